@@ -1,6 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { expectedState } from '#domain/op/expected.ts';
+import { addDays } from '#domain/kernel/dates.ts';
+import { expectedSource, expectedState } from '#domain/op/expected.ts';
 import { nowSql } from '#server/storage/clock.ts';
+import { newId } from '#server/storage/ids.ts';
+import { expectedSampleTable } from '#server/storage/opTables.ts';
+import { insertMany } from '#server/storage/recordset.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 /**
@@ -16,7 +20,7 @@ export const arrivals = (tenantId: string, tubes: SQL): SQL => sql`update expect
       and o.send_sample_client_id = x.send_sample_client_id
     union select o.id from thirdparty_bind_entry b join expected_sample o on o.tenant_id = b.tenant_id and o.thirdparty_bar_code = b.thirdparty_bar_code
       where b.tenant_id = ${tenantId} and b.bar_code = x.sample_code and b.release_time is null and o.send_sample_client_id = x.send_sample_client_id) found
-  where e.tenant_id = ${tenantId} and e.id = found.id and e.state <> ${expectedState.arrived}
+  where e.tenant_id = ${tenantId} and e.id = found.id and e.state <> ${expectedState.arrived} and e.source <> ${expectedSource.entrust}
     and (x.contract_laboratory_id is null or e.laboratory_id = x.contract_laboratory_id)`;
 
 /** A code was bound to a tube that is here: what was announced under it has come. */
@@ -36,4 +40,64 @@ export async function awaitAgain(tx: Tx, tenantId: string, requisitionId: string
       update_time = ${nowSql}, version = e.version + 1
     from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${requisitionId} and e.tenant_id = ${tenantId} and e.sample_id = s.id
       and e.state = ${expectedState.arrived}`);
+}
+
+/** A tube that another laboratory of the group sends: it is awaited there a day later, by its code alone (docs/desk.md#not-received). */
+export async function expectEntrusted(
+  tx: Tx,
+  tenantId: string,
+  {
+    entrustId,
+    sampleCode,
+    from,
+    to,
+    ...tube
+  }: {
+    readonly entrustId: string;
+    readonly sampleCode: string;
+    /** The laboratory that sends, and the one that waits. */
+    readonly from: string;
+    readonly to: string;
+    readonly courierNumber: string | null;
+    readonly commodityIds: readonly string[];
+  },
+  now: string,
+): Promise<void> {
+  await tx.execute(
+    insertMany(expectedSampleTable, [
+      {
+        id: newId(),
+        tenantId,
+        source: expectedSource.entrust,
+        partner: from,
+        externalKey: entrustId,
+        barCode: sampleCode,
+        ...tube,
+        laboratoryId: to,
+        values: {},
+        contentHash: '',
+        expectTime: `${addDays(now.slice(0, 10), 1)}${now.slice(10)}`,
+        state: expectedState.due,
+        createTime: now,
+        updateTime: now,
+      },
+    ]),
+  );
+}
+
+/** What became of it: it was taken in (`sampleId`), or is sent no more. Nothing where an outside laboratory was to have it. */
+export async function settleEntrusted(
+  tx: Tx,
+  tenantId: string,
+  {
+    entrustId,
+    from,
+    sampleId,
+    reason,
+  }: { readonly entrustId: string; readonly from: string; readonly sampleId: string | null; readonly reason: string | null },
+  now: string,
+): Promise<void> {
+  await tx.execute(sql`update expected_sample set state = ${sampleId === null ? expectedState.cancelled : expectedState.arrived}, state_before = null,
+      sample_id = ${sampleId}, receive_time = ${sampleId === null ? null : now}::timestamptz, close_reason = ${reason}, update_time = ${now}, version = version + 1
+    where tenant_id = ${tenantId} and source = ${expectedSource.entrust} and partner = ${from} and external_key = ${entrustId}`);
 }

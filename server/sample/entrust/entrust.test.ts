@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linesOf, pricedFor, staleLines } from '#server/bill/lines/linesTesting.ts';
 import { statusesOf, tasksOf, tubesAtDoor, waitingTasks } from '#server/lab/tasks/taskTesting.ts';
-import { openDesk, type Account, type Desk } from '../deskTesting.ts';
+import { hoursAgo, openDesk, type Account, type Desk } from '../deskTesting.ts';
 
 let desk: Desk;
 /** A further laboratory of the group, and an outside one. */
@@ -67,6 +67,28 @@ describe('a tube that is entrusted', () => {
     expect((await tasksOf(desk, [code])).map(({ laboratoryId }) => laboratoryId)).toEqual([desk.master.laboratoryId]);
     expect(await statusesOf(desk, [code])).toEqual([104]);
     expect(await staleLines(desk, [code])).toEqual([]);
+  });
+
+  it('is awaited by who is to receive it, until it is there or comes home', async () => {
+    const [code] = (await tubesAtDoor(desk)).sampleCodes as [string];
+    const awaited = () =>
+      desk.rows(sql`select e.state::int as state, e.laboratory_id::text as laboratory_id, e.sample_id is not null as is_here, e.close_reason,
+        e.expect_time = n.entrust_time + interval '1 day' as is_tomorrow from expected_sample e join entrust_record n on n.id::text = e.external_key
+        where e.source = 5 and e.bar_code = ${code} order by e.id`);
+    await send(code, outer);
+    await cancel(code);
+    expect(await awaited()).toEqual([]);
+    await send(code, inner);
+    const line = { laboratoryId: inner, isTomorrow: true };
+    expect(await awaited()).toEqual([{ ...line, state: 0, isHere: false, closeReason: null }]);
+    await desk.orm.execute(sql`update expected_sample set expect_time = ${hoursAgo(60)} where bar_code = ${code}`);
+    const listed = async () => (await desk.get('reception', 'sample-receive/not-receive-page', { kind: '2', sampleCode: code })).data.records;
+    expect(await listed()).toMatchObject([{ source: 5, sampleCode: code, thirdBarCode: null, isStay: 1, laboratoryId: inner }]);
+    await act('lab', 'pass', { id: await idOf(code) });
+    expect(await listed()).toEqual([]);
+    expect(await awaited()).toMatchObject([{ state: 1, isHere: true }]);
+    await cancel(code);
+    expect(await awaited()).toMatchObject([{ state: 2, isHere: false, closeReason: '路线取消' }]);
   });
 
   it('to an outside laboratory: bought in, its tasks void, and all back as it was', async () => {

@@ -15,6 +15,7 @@ import { entrustState } from '#domain/sample/entrust/entrustChoices.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeTubes } from '#server/spine/changeRows.ts';
+import { expectEntrusted, settleEntrusted } from '#server/spine/expected.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { inSight, lockSharedRequisitions, lockTubesOf, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
 import { lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
@@ -30,8 +31,10 @@ interface Tube extends EntrustedTube {
   readonly requisitionId: string;
   readonly requisitionCode: string;
   readonly executeLaboratoryId: string | null;
+  readonly commodityIds: readonly string[];
 }
 const tubeColumns = sql`s.id::text as id, s.requisition_id::text as requisition_id, s.requisition_code, s.sample_code, s.lab_status::int as lab_status,
+  coalesce((select array_agg(i.commodity_id::text order by i.id) from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id), '{}') as commodity_ids,
   s.execute_laboratory_id::text as execute_laboratory_id, coalesce(s.execute_laboratory_id, s.contract_laboratory_id)::text as laboratory_id,
   (s.primary_sample_id is not null or exists (select 1 from sample o where o.tenant_id = s.tenant_id and o.requisition_id = s.requisition_id and o.primary_sample_id = s.id)) as is_shared,
   coalesce((select jsonb_agg(jsonb_build_object('taskId', t.id::text, 'taskState', t.task_state, 'isBegun', t.result_version > 0
@@ -46,8 +49,13 @@ async function lockTube(tx: Tx, user: ActingUser, { sampleId, requisitionId }: P
   return (await lockTubesOf<Tube>(tx, user, [requisitionId], tubeColumns)).find(({ id }) => id === sampleId) ?? null;
 }
 
+interface Receiver {
+  readonly laboratoryName: string;
+  readonly isOutside: boolean;
+}
 interface LoadedSend extends SendState {
   readonly tube: Tube | null;
+  readonly laboratory: Receiver | null;
 }
 const servedSend = serveCommand(sendEntrust, {
   async load(tx, { sampleCode, entrustedLaboratoryId }, { user }): Promise<LoadedSend> {
@@ -58,9 +66,9 @@ const servedSend = serveCommand(sendEntrust, {
     const columns = sql`s.id::text as sample_id, s.requisition_id::text as requisition_id`;
     const [known] = await tubesAtLab<Pick<Row, 'sampleId' | 'requisitionId'>>(tx, user, [sampleCode], columns, false);
     if (!known) await requireLiving(tx, user, [sampleCode]);
-    const laboratory = await readRow<{ laboratoryName: string }>(
+    const laboratory = await readRow<Receiver>(
       tx,
-      sql`select laboratory_name from laboratory where tenant_id = ${tenantId} and id = ${entrustedLaboratoryId} and is_deleted = 0 and coalesce(is_disable, 0) = 0`,
+      sql`select laboratory_name, execute_type = ${executeType.outsourced} as is_outside from laboratory where tenant_id = ${tenantId} and id = ${entrustedLaboratoryId} and is_deleted = 0 and coalesce(is_disable, 0) = 0`,
     );
     return { tube: known ? await lockTube(tx, user, known) : null, laboratory: laboratory ?? null };
   },
@@ -93,6 +101,9 @@ const servedSend = serveCommand(sendEntrust, {
         },
       ]),
     );
+    const { sampleCode, commodityIds, laboratoryId: from } = tube;
+    const told = { entrustId, sampleCode, from, to: entrustedLaboratoryId, courierNumber: courierNumber || null, commodityIds };
+    if (!laboratory?.isOutside) await expectEntrusted(tx, tenantId, told, now);
     await noteActs(tx, tenantId, [
       { mark: markOf(sendEntrust, { acting, opId }, laboratory?.laboratoryName ?? null), whose: { sampleCodes: [tube.sampleCode] } },
     ]);
@@ -104,6 +115,7 @@ interface Row extends Entrust {
   readonly sampleId: string;
   readonly requisitionId: string;
   readonly sampleCode: string;
+  readonly entrustLaboratoryId: string;
   readonly entrustedLaboratoryId: string;
   readonly formerExecuteLaboratoryId: string | null;
   readonly taskIds: readonly string[];
@@ -115,7 +127,7 @@ interface LoadedRecord extends EntrustActState {
 /** Whether the laboratory a record (alias n) names as its receiver is an outside one. */
 export const isOutside: SQL = sql`exists (select 1 from laboratory y where y.tenant_id = n.tenant_id and y.id = n.entrusted_laboratory_id and y.execute_type = ${executeType.outsourced})`;
 const rowColumns = sql`n.id::text as entrust_id, n.state::int as state, ${isOutside} as is_outside, n.courier_number, n.sample_id::text as sample_id, n.requisition_id::text as requisition_id, n.sample_code,
-  n.entrusted_laboratory_id::text as entrusted_laboratory_id, n.former_execute_laboratory_id::text as former_execute_laboratory_id, n.task_ids::text[] as task_ids,
+  n.entrust_laboratory_id::text as entrust_laboratory_id, n.entrusted_laboratory_id::text as entrusted_laboratory_id, n.former_execute_laboratory_id::text as former_execute_laboratory_id, n.task_ids::text[] as task_ids,
   coalesce(n.cancel_user_name, n.entrusted_person) as by, coalesce(n.cancel_time, n.entrusted_time) as at`;
 
 /** A record whose side is the actor's (of another they are told no more than what they asked by), locked behind the tube's requisition and tasks as every act locks them; then the tube. */
@@ -175,6 +187,7 @@ const servedPass = serveCommand(passEntrust, {
       );
     await tx.execute(sql`update entrust_record set state = ${entrustState.received}, entrusted_user_id = ${user.id}, entrusted_person = ${user.name}, entrusted_time = ${now},
         task_ids = ${sql.param(taskIds)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${entrustId}`);
+    await settleEntrusted(tx, tenantId, { entrustId, from: record.entrustLaboratoryId, sampleId: tube.id, reason: null }, now);
     await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: [tube.sampleCode] } }]);
     await syncLines(tx, tenantId, [tube.requisitionId]);
     return { entrustId, state: entrustState.received };
@@ -192,6 +205,7 @@ const servedCancel = serveCommand(cancelEntrust, {
     if (record.state === entrustState.received) await takeHome(tx, tenantId, { record, tube, mark });
     await tx.execute(sql`update entrust_record set state = ${entrustState.cancelled}, reason = ${reason}, cancel_user_id = ${user.id}, cancel_user_name = ${user.name}, cancel_time = ${now},
         update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${entrustId}`);
+    await settleEntrusted(tx, tenantId, { entrustId, from: record.entrustLaboratoryId, sampleId: null, reason }, now);
     await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: [tube.sampleCode] } }]);
     await syncLines(tx, tenantId, [tube.requisitionId]);
     return { entrustId, state: entrustState.cancelled };

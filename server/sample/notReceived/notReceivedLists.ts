@@ -35,7 +35,7 @@ const tubeColumns = sql`s.tenant_id, s.id, null::int as source, ${labState} as s
 const clientOfTube = sql`left join send_sample_client k on k.tenant_id = s.tenant_id and k.id = s.send_sample_client_id`;
 
 /** What was announced; alias x as below. */
-const announced = sql`(select e.tenant_id, e.id, e.source::int as source, e.state::int as state, e.bar_code as sample_code, coalesce(e.thirdparty_bar_code, e.external_key) as third_bar_code,
+const announced = sql`(select e.tenant_id, e.id, e.source::int as source, e.state::int as state, e.bar_code as sample_code, coalesce(e.thirdparty_bar_code, case when e.source <> ${sql.raw(String(expectedSource.entrust))} then e.external_key end) as third_bar_code,
     null::text as requisition_code, null::bigint as requisition_id, e.values as told, e.receive_time, e.laboratory_id, e.send_sample_client_id, e.close_reason,
     case when e.source = ${sql.raw(String(expectedSource.parcel))} then ${sql.raw(String(stayHours.parcel))} else ${sql.raw(String(stayHours.else))} end as stay_hours,
     coalesce(e.agent_customer_id, k.agent_customer_id) as agent_id, coalesce(e.salesman_id, k.salesman_id) as salesman_id, coalesce(e.province, k.province_name) as province, k.client_name,

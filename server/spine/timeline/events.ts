@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { expectedSource } from '#domain/op/expected.ts';
 import { viewReports } from '#domain/report/reportRows.ts';
 import { printReports } from '#domain/report/search/reportPrint.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
@@ -47,7 +48,7 @@ const binds = ({ tenantId, sampleCodes }: TubeKeys): SQL =>
     content: sql`e.thirdparty_bar_code`,
     rank: sql`e.id`,
   })} from thirdparty_bind_entry e where e.tenant_id = ${tenantId} and e.bar_code = ${sampleCodes} and e.release_time is null`;
-/** What was announced before it came. */
+/** What was announced before it came; that it was entrusted is told by the act itself. */
 const announcements = ({ tenantId, sampleIds }: TubeKeys): SQL =>
   sql`select ${eventOf({
     at: sql`e.create_time`,
@@ -56,7 +57,8 @@ const announcements = ({ tenantId, sampleIds }: TubeKeys): SQL =>
     by: sql`e.partner`,
     content: sql`e.external_key`,
     rank: sql`e.id`,
-  })} from expected_sample e join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id where e.tenant_id = ${tenantId} and e.sample_id = ${sampleIds}`;
+  })} from expected_sample e join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id where e.tenant_id = ${tenantId} and e.sample_id = ${sampleIds}
+    and e.source <> ${expectedSource.entrust}`;
 /** Pictures hang on the requisition and may come before the tube. */
 const pictures = ({ tenantId, requisitionCodes }: TubeKeys): SQL =>
   sql`select ${eventOf({
