@@ -13,6 +13,7 @@ import { billMaster } from './bill/billMaster.ts';
 import { seedBill } from './bill/seedBill.ts';
 import { demoMaster } from './demoMaster.ts';
 import { seedExpected } from './seedExpected.ts';
+import { seedParcels } from './seedParcels.ts';
 import { seedLab } from './lab/seedLab.ts';
 import { shippedVersions } from './reportMaster.ts';
 import { deskProfile } from './sampleStages.ts';
@@ -52,6 +53,7 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
       await seedLab(tx, { ...work, tenantId, now });
       await seedBill(tx, { tenantId, now });
       await seedExpected(tx, { tenantId, now });
+      await seedParcels(tx, { tenantId, now });
     }
     return true;
   });

@@ -7,13 +7,15 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
+import { seedParcels } from '#server/demo/seedParcels.ts';
 import { CourierFault, parcelDigest, readPush } from '#server/ports/parcels.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts } from '#server/ports/ports.ts';
 import { requisitionWire } from '#domain/sample/parcel/parcelRows.ts';
+import { deliveryHours, statusOf } from '#domain/sample/parcel/parcelStatus.ts';
 import { hoursAgo, openDesk, summaryPayload, type Account, type Desk } from '../deskTesting.ts';
 import { announce } from '../partner/partnerTesting.ts';
-import { followParcels } from './followParcels.ts';
+import { eventsOf, followParcels } from './followParcels.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'accession-parcels-'));
 const ports = openPorts(dir, openOutgoing({ allow: '127.0.0.1' }));
@@ -227,4 +229,20 @@ it('another laboratory sees none of it; who has no right to it neither', async (
   expect((await refresh(courierNumber)).statusCode).toBe(404);
   await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
   expect((await detail(courierNumber, 'entry1')).status).toBe(403);
+});
+
+it('are told of by the demo, each signed for before its tubes were received and as its own events say', async () => {
+  for (const table of ['parcel_event', 'parcel']) await desk.orm.execute(sql`delete from ${sql.identifier(table)}`);
+  await desk.database.transaction((tx) => seedParcels(tx, { tenantId: '000000', now: hoursAgo(0) }));
+  const parcels = await desk.rows<{ id: string; status: number; deliveryHours: number; from: string; to: string; isBefore: boolean }>(
+    sql`select p.id::text as id, p.status::int as status, p.delivery_hours::float8 as delivery_hours, to_char(p.ji_jian_time, 'YYYY-MM-DD HH24:MI:SS') as from,
+      to_char(p.qian_shou_time, 'YYYY-MM-DD HH24:MI:SS') as to, p.qian_shou_time < r.receive_time as is_before
+      from parcel p join requisition r on r.tenant_id = p.tenant_id and r.courier_number = p.courier_number where p.id between 7100000 and 7200000 order by p.id limit 60`,
+  );
+  expect(parcels).toHaveLength(60);
+  for (const { id, status, deliveryHours: hours, from, to, isBefore } of parcels) {
+    const events = await eventsOf(desk.orm, '000000', id);
+    expect([isBefore, status, hours], id).toEqual([true, statusOf(events), deliveryHours(from, to)]);
+    expect([events[0]!.acceptTime, events.at(-1)!.acceptTime], id).toEqual([from, to]);
+  }
 });
