@@ -12,6 +12,7 @@ import { otherTenantIds } from './session/tenantMenus.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
+import { analyseWritten } from './storage/vacuum.ts';
 import { nowText } from '#server/storage/clock.ts';
 
 export type Seeded = Awaited<ReturnType<typeof seedSession>>;
@@ -33,6 +34,7 @@ export async function prepare(database: Database, { client, blobDir = null, ...a
   await seedFlow(database);
   if (seeded.isDemo) await seedDemoFlow(database, { now: nowText() });
   if (seeded.isDemo && (await seedDemo(database, { work: { blobDir } }))) await database.vacuum();
+  else if (database.kind === 'embedded') await analyseWritten(database);
   await reportUnreadPatterns(database);
   await reportPublishedPasswords(database);
   return seeded;

@@ -8,6 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../testing.ts';
 import { openDatabase } from './database.ts';
 import { sqlStateOf } from './sqlState.ts';
 import { startEmbedded } from './embedded.ts';
+import { analyseWritten } from './vacuum.ts';
 
 let opened: TestDatabase;
 beforeAll(async () => {
@@ -41,6 +42,32 @@ test('every commit reaches the disk', async () => {
     await engine.close();
     rmSync(dir, { recursive: true, force: true });
   }
+});
+
+test('a table in which much was written is analysed, and not again until much is written', async () => {
+  const { pool } = opened.database;
+  // PostgreSQL's own must not come first.
+  await pool.query('create table written (id int) with (autovacuum_enabled = false)');
+  const write = async (count: number, known: number): Promise<void> => {
+    await pool.query('insert into written select * from generate_series(1, $1::int)', [count]);
+    const counted = "select n_mod_since_analyze::int as n from pg_stat_user_tables where relname = 'written'";
+    // The counters of a session come a second late.
+    await expect.poll(async () => (await pool.query<{ n: number }>(counted)).rows[0]?.n, { timeout: 60_000 }).toBe(count + known);
+  };
+  await write(1_000, 0);
+  expect(await analyseWritten(opened.database)).toContain('written');
+  expect((await pool.query("select reltuples::int as n from pg_class where relname = 'written'")).rows).toEqual([{ n: 1_000 }]);
+  await write(100, 0);
+  expect(await analyseWritten(opened.database)).not.toContain('written');
+  await write(100, 100);
+  expect(await analyseWritten(opened.database)).toContain('written');
+});
+
+test('a table that never held a row is not taken for one that stays empty', async () => {
+  await opened.database.pool.query('create table never_written (id int)');
+  await opened.database.vacuum();
+  // -1: not known.
+  expect((await opened.database.pool.query("select reltuples::int as n from pg_class where relname = 'never_written'")).rows).toEqual([{ n: -1 }]);
 });
 
 test('a transaction that throws leaves nothing', async () => {
