@@ -56,7 +56,7 @@ export const servedUploads = defineListing(reportUploads, {
   from,
   joins,
   where: async ({ db, user }) => [await uploadsInSight(db, user)],
-  order: sql`u.create_time desc nulls first, u.id`,
+  order: sql`u.create_time desc nulls first, u.id desc`,
   indexes: ['report_upload_time_ix'],
 });
 
