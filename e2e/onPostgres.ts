@@ -14,6 +14,7 @@ const decidedByTheEngine: Readonly<Record<string, string>> = {
   'server/kernel/': 'statements of every resource, copies, jobs and blobs',
   'server/search/': 'lists and statistics',
   'server/demo/': 'bulk inserts',
+  'server/backup/': 'a dump is taken beside the work and put back; `pg_dump` of its version or newer must be there',
   races: 'acts that race each other',
   list: 'lists of an area',
   statistic: 'sums over lists',

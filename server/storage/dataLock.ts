@@ -76,7 +76,8 @@ async function claim(ownPath: string, lockPath: string, dataDir: string): Promis
 const inUse = (dataDir: string, holder: string): string =>
   `The data directory ${dataDir} is in use by another process${holder ? ` (${holder})` : ''}. Stop it first, or set DATA_DIR to another directory.`;
 
-function runDirOf(dataDir: string): string {
+/** Where the sockets of an opened data directory are: its lock, and the embedded database itself. */
+export function runDirOf(dataDir: string): string {
   const near = join(dataDir, 'run');
   return Buffer.byteLength(near) <= longestSocketPath - 40
     ? near
