@@ -45,6 +45,11 @@ async function openConsole(size = { width: 1366, height: 500 }): Promise<Page> {
     .waitFor();
   return page;
 }
+/** What is still being answered is waited for: a page that goes meanwhile is an error of its route. */
+async function close(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().close();
+}
 const colourOf = (page: Page, selector: string): Promise<string> =>
   page
     .locator(selector)
@@ -69,7 +74,7 @@ test('a theme and a colour repaint the page that is open, and are there after a 
   await page.reload();
   await expect.poll(() => colourOf(page, 'nav[aria-label=主菜单]')).toBe('rgb(0, 76, 167)');
   expect(await accent()).toBe('#e5484d');
-  await page.context().close();
+  await close(page);
 });
 
 test('open pages keep scroll and form, and come back after a reload where they were', async () => {
@@ -111,7 +116,7 @@ test('open pages keep scroll and form, and come back after a reload where they w
   await page.keyboard.press('Enter');
   await expect(shown).toBeVisible();
   expect(await depth()).toBe(0);
-  await page.context().close();
+  await close(page);
 });
 
 test('on a narrow screen the menu is a drawer with a shade, and gives the focus back', async () => {
@@ -129,7 +134,7 @@ test('on a narrow screen the menu is a drawer with a shade, and gives the focus 
   await page.mouse.click(600, 400);
   await expect(menu).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await page.context().close();
+  await close(page);
 });
 
 test('a page of another site is shown in a sandbox, with its places filled', async () => {
@@ -156,5 +161,5 @@ test('a page of another site is shown in a sandbox, with its places filled', asy
   await page.goto(`${at.address}/myiframe/elsewhere?src=http://evil.example`);
   await expect(page.getByText('没有找到该页面的地址')).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
-  await page.context().close();
+  await close(page);
 });

@@ -40,9 +40,11 @@ const tickMs = 2_000;
 export async function takeBackup(options: TakeOptions): Promise<Taken> {
   const { dataDir, to, databaseUrl, blobDir = join(dataDir, 'blobs'), withKey = true } = options;
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const name = formatDateTime(nowMs()).replaceAll(/[-:]/g, '').replace(' ', '-');
+  const second = formatDateTime(nowMs()).replaceAll(/[-:]/g, '').replace(' ', '-');
+  // Two of one second stand side by side.
+  let name = second;
+  for (let nth = 2; existsSync(join(to, name)); nth++) name = `${second}-${nth}`;
   const [folder, draft] = [join(to, name), join(to, `.${name}.${process.pid}`)];
-  if (existsSync(folder)) throw new BackupError(`已有同名备份 / there is a backup of this second: ${folder}`);
   try {
     await mkdir(draft, { recursive: true });
     const taken = databaseUrl ? await dump(databaseUrl, join(draft, dumpName)) : await copyEmbedded(dataDir, join(draft, databaseFolder));
