@@ -150,10 +150,10 @@ function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyP
     transaction,
     vacuum: async () => {
       if (kind !== 'embedded') return;
-      // A table known to be empty is planned for one row, however many have come since: what never held a row stays unknown.
-      const { rows } = await pool.query<{ tables: string }>(
-        "select string_agg(oid::regclass::text, ', ') as tables from pg_class where relkind = 'r' and not relisshared and pg_relation_size(oid) > 0",
-      );
+      // A table known to be empty is planned for one row, however many have come since: what never held a row stays unknown, until
+      // the age of its transactions would in the end stop the whole database (PostgreSQL, "Preventing Transaction ID Wraparound Failures").
+      const { rows } = await pool.query<{ tables: string }>(`select string_agg(oid::regclass::text, ', ') as tables from pg_class
+        where relkind = 'r' and (pg_relation_size(oid) > 0 or age(relfrozenxid) > current_setting('vacuum_freeze_table_age')::int)`);
       await pool.query(unhurried(`vacuum (analyze) ${rows[0]!.tables}`));
     },
     close: () => (closing ??= close()),

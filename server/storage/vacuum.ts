@@ -26,7 +26,7 @@ export function keepVacuumed(database: Database, now: () => Date = nowDate): { r
 }
 
 /**
- * Analyses the tables of which at least 50 rows and a tenth were written since the last time (the rule of PostgreSQL's own
+ * Analyses the tables of which more than 50 rows and a tenth of all together were written since the last time (the rule of PostgreSQL's own
  * autovacuum, section "Automatic Vacuuming" of its manual); their names. One statement a table: scans go between them.
  */
 export async function analyseWritten({ pool }: Pick<Database, 'pool'>): Promise<readonly string[]> {
