@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync, statSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync, statSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import { nowText } from '#server/storage/clock.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { openEmptyDatabase } from '#server/testing.ts';
 import { migrations } from '#server/storage/migrate.ts';
@@ -68,9 +69,13 @@ test(
     const bytes = madeJpeg(3_000);
     const picture = await desk.blobs.putWhole('000000', bytes);
     const later: string[] = [];
+    const toldAt: string[] = [];
     const work = { isOver: false };
     const working = (async () => {
-      while (!work.isOver) later.push(await enter());
+      while (!work.isOver) {
+        later.push(await enter());
+        toldAt.push(nowText());
+      }
     })();
     const taken = await take().finally(() => (work.isOver = true));
     await working;
@@ -85,6 +90,7 @@ test(
       // What came while it was taken is there whole or not at all: as at one moment, in the order of the acts.
       const kept = later.filter((code) => codes.includes(code));
       expect(kept).toEqual(later.slice(0, kept.length));
+      expect(kept.length).toBeGreaterThanOrEqual(toldAt.filter((at) => at < taken.manifest.takenAt).length);
       expect(
         await rows(`select r.requisition_code from requisition r where not exists (select 1 from sample s where s.tenant_id = r.tenant_id and s.requisition_id = r.id)
       and r.requisition_code = any(array[${kept.map((code) => `'${code}'`).join(', ') || "''"}])`),
@@ -155,6 +161,8 @@ test('what is damaged, missing, in the way or of the other engine is named, and 
   const picture = await desk.blobs.putWhole('000000', madeJpeg(5_000));
   const { folder: from, manifest } = await take();
   const place = await emptyPlace();
+  // Copied by what knows of files alone: its empty folders are gone.
+  for (const name of manifest.folders.toReversed()) if (readdirSync(join(from, name)).length === 0) rmdirSync(join(from, name));
   // A picture that is gone is named; the rest is back.
   rmSync(join(to, 'blobs', '000000', picture.sha256.slice(0, 2), picture.sha256));
   expect((await restoreBackup({ from, ...place })).missing).toEqual([{ tenantId: '000000', sha256: picture.sha256 }]);

@@ -1,21 +1,23 @@
+import { parseArgs } from 'node:util';
+import { runCommand, say } from './commandLine.ts';
+import { hasKey } from './manifest.ts';
 import { takeBackup } from './takeBackup.ts';
-import { readFlags, runCommand, say } from './commandLine.ts';
 
 /** `npm run backup -- --to FOLDER [--without-key]`: a whole backup of DATA_DIR (or DATABASE_URL) into a folder of its own below FOLDER, while the server goes on. */
 runCommand(async () => {
-  const { to, withoutKey } = readFlags({ to: { type: 'string' }, 'without-key': { type: 'boolean' } });
-  if (typeof to !== 'string') throw new Error('Usage: npm run backup -- --to FOLDER [--without-key]');
-  const env = process.env;
+  const { to, 'without-key': isWithoutKey = false } = parseArgs({ options: { to: { type: 'string' }, 'without-key': { type: 'boolean' } } }).values;
+  if (!to) throw new Error('Usage: npm run backup -- --to FOLDER [--without-key]');
+  const { env } = process;
   const { folder, manifest, newBlobs } = await takeBackup({
     dataDir: env['DATA_DIR'] ?? './data',
     databaseUrl: env['DATABASE_URL'] || undefined,
     to,
-    withKey: withoutKey !== true,
+    withKey: !isWithoutKey,
   });
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
   say(`备份完成 / backup taken: ${folder}`);
   say(
     `${manifest.takenAt}, ${(bytes / 1_048_576).toFixed(1)} MB, ${newBlobs} 个新图片与文件 / new pictures and files; 数据库静止 / the database stood still ${manifest.heldMs} ms`,
   );
-  if (!manifest.hasKey) say('不含安装密钥, 请另行保管 / without the installation key: keep it elsewhere');
+  if (!hasKey(manifest)) say('不含安装密钥, 请另行保管 / without the installation key: keep it elsewhere');
 });

@@ -1,13 +1,3 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-
-/** A command's flags, named as in a programme: `--without-key` is `withoutKey`. Throws for one it does not know. */
-export function readFlags(options: NonNullable<ParseArgsConfig['options']>): Readonly<Record<string, unknown>> {
-  const { values } = parseArgs({ args: process.argv.slice(2), options, strict: true });
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase()), value]),
-  );
-}
-
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { keyFileName } from '#server/storage/installationKey.ts';
 
 /** A backup cannot be made or put back; says what to do. */
 export class BackupError extends Error {}
@@ -20,11 +21,15 @@ const manifest = z.object({
   takenAt: z.string(),
   /** How long the database stood still for it, ms; 0 where it did not run or need not stand. */
   heldMs: z.number(),
-  hasKey: z.boolean(),
   files: z.array(keptFile),
+  /** Folders of these, the empty ones too: the embedded engine wants them, and copies of a backup lose them. */
+  folders: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifest>;
 export type KeptFile = z.infer<typeof keptFile>;
+
+/** Whether the installation's key is in it. */
+export const hasKey = ({ files }: Manifest): boolean => files.some(({ path }) => path === keyFileName);
 
 /** What a backup says of itself. Throws BackupError where it is not whole. */
 export async function readManifest(folder: string): Promise<Manifest> {

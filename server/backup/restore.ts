@@ -1,10 +1,11 @@
-import { readFlags, runCommand, say } from './commandLine.ts';
+import { parseArgs } from 'node:util';
+import { runCommand, say } from './commandLine.ts';
 import { restoreBackup } from './restoreBackup.ts';
 
 /** `npm run restore -- --from FOLDER/20261127-031500`: puts a backup back into DATA_DIR (empty, or with its key alone) or an empty DATABASE_URL. */
 runCommand(async () => {
-  const { from } = readFlags({ from: { type: 'string' } });
-  if (typeof from !== 'string') throw new Error('Usage: DATA_DIR=./data npm run restore -- --from FOLDER/20261127-031500');
+  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values;
+  if (!from) throw new Error('Usage: DATA_DIR=./data npm run restore -- --from FOLDER/20261127-031500');
   const { env } = process;
   const { takenAt, missing, faults, leaps } = await restoreBackup({
     from,

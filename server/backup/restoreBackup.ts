@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { blockState } from '#domain/code/useNumbers.ts';
@@ -17,7 +17,7 @@ import { newId } from '#server/storage/ids.ts';
 import { keyFileName, keyPlaceOf } from '#server/storage/installationKey.ts';
 import { migrate } from '#server/storage/migrate.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { BackupError, databaseFolder, dumpName, flush, hashOf, readManifest, type Manifest } from './manifest.ts';
+import { BackupError, dumpName, flush, hashOf, readManifest, type Manifest } from './manifest.ts';
 
 export interface RestoreOptions {
   /** A backup's folder; the pictures and files of all backups lie beside it. */
@@ -33,7 +33,7 @@ export interface Restored {
   /** Pictures and files the database names and the backup lacks, or has damaged. */
   readonly missing: readonly { readonly tenantId: string; readonly sha256: string }[];
   /** Issued reports that are not what they were. */
-  readonly faults: readonly ChainFault[];
+  readonly faults: readonly (ChainFault & { readonly tenantId: string })[];
   /** Ranges of numbers that are given to nobody any more: what was given out after the backup may lie in them. */
   readonly leaps: readonly Leap[];
 }
@@ -81,25 +81,17 @@ export async function restoreBackup({ from, dataDir, databaseUrl, env = {} }: Re
 }
 
 /** The database's files and the key, each compared with what the backup says of it. Throws BackupError with all that differ. */
-async function putFiles(from: string, dataDir: string, { files }: Manifest, hadKey: boolean): Promise<void> {
+async function putFiles(from: string, dataDir: string, { files, folders }: Manifest, hadKey: boolean): Promise<void> {
   const damaged: string[] = [];
+  for (const path of folders) await mkdir(join(dataDir, path), { recursive: true, mode: 0o700 });
   for (const { path, sha256 } of files) {
     if ((await hashOf(join(from, path))) !== sha256) damaged.push(path);
     if (damaged.length > 0 || path === dumpName || (path === keyFileName && hadKey)) continue;
-    await mkdir(dirname(join(dataDir, path)), { recursive: true, mode: 0o700 });
     await copyFile(join(from, path), join(dataDir, path));
     await flush(join(dataDir, path));
   }
   if (damaged.length > 0)
     throw new BackupError(`备份文件缺失或已损坏 / ${damaged.length} of its files are gone or damaged: ${damaged.slice(0, 10).join(', ')}`);
-  // The engine wants these even where they hold nothing.
-  if (files.some(({ path }) => path.startsWith(`${databaseFolder}/`)))
-    for (const name of await emptyFolders(join(from, databaseFolder))) await mkdir(join(dataDir, databaseFolder, name), { recursive: true });
-}
-
-async function emptyFolders(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
 async function putDump(file: string, databaseUrl: string): Promise<void> {
@@ -116,8 +108,9 @@ async function settle(database: Database, { from, dataDir, manifest }: { from: s
   const missing = await putBlobs(database, join(from, '..', 'blobs'), join(dataDir, 'blobs'));
   const blobs = openBlobStore(database, join(dataDir, 'blobs'));
   const tenants = await readRows<{ tenantId: string }>(database.orm, sql`select tenant_id from tenant order by tenant_id`);
-  const faults: ChainFault[] = [];
-  for (const { tenantId } of tenants) faults.push(...(await chainFaults(database.orm, blobs, tenantId, '2000-01-01 00:00:00')));
+  const faults: Restored['faults'][number][] = [];
+  for (const { tenantId } of tenants)
+    for (const fault of await chainFaults(database.orm, blobs, tenantId, '2000-01-01 00:00:00')) faults.push({ ...fault, tenantId });
   const leaps = await leapNumbers(database, takenAt);
   for (const { tenantId } of tenants) await tell(database, tenantId, { takenAt, missing, faults, leaps });
   return { takenAt, missing, faults, leaps };
@@ -185,14 +178,15 @@ async function leapNumbers(database: Database, takenAt: string): Promise<readonl
 const restorer = '恢复 restore';
 const leapReason = '从备份恢复: 备份之后可能已发出 / restored from a backup: may have been given out after it';
 
+/** Each tenant's administrators are told of what is theirs. */
 async function tell(database: Database, tenantId: string, { takenAt, missing, faults, leaps }: Restored): Promise<void> {
-  const own = leaps.filter((leap) => leap.tenantId === tenantId);
-  const gone = missing.filter((one) => one.tenantId === tenantId).length;
+  const own = <Row extends { readonly tenantId: string }>(rows: readonly Row[]): readonly Row[] => rows.filter((row) => row.tenantId === tenantId);
+  const [gone, changed] = [own(missing).length, own(faults).length];
   await tellAdministrators(database, tenantId, '系统已从备份恢复 / Restored from a backup', [
     `备份时间 ${takenAt}。各前台在线后会自动补传此后 7 天内已确认的记录; 其余在此之后在线录入的内容须重新录入, 期间停用的账号须再次停用。 / Taken at ${takenAt}. Desks send by themselves what they were told to be done within 7 days after it; what was entered elsewhere since must be entered again, and accounts disabled since must be disabled again.`,
     ...(gone > 0 ? [`缺失图片与文件 ${gone} 个 / ${gone} pictures and files are missing`] : []),
-    ...(faults.length > 0 ? [`异常报告 ${faults.length} 份 / ${faults.length} issued reports are not what they were`] : []),
-    ...own.map(
+    ...(changed > 0 ? [`异常报告 ${changed} 份 / ${changed} issued reports are not what they were`] : []),
+    ...own(leaps).map(
       ({ segmentName, first, last }) => `${segmentName}: 号码 ${first}-${last} 不再发放 / numbers ${first}-${last} are given to nobody any more`,
     ),
   ]);

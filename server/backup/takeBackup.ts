@@ -49,11 +49,10 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
     await mkdir(draft, { recursive: true });
     const taken = databaseUrl ? await dump(databaseUrl, join(draft, dumpName)) : await copyEmbedded(dataDir, join(draft, databaseFolder));
     const keyFile = join(dataDir, keyFileName);
-    const hasKey = withKey && existsSync(keyFile);
-    if (hasKey) await copyFile(keyFile, join(draft, keyFileName));
+    if (withKey && existsSync(keyFile)) await copyFile(keyFile, join(draft, keyFileName));
     // After the database: what it names lies there. What is dropped in between, nothing referred to for 30 days.
     const newBlobs = await copyBlobs(blobDir, join(to, 'blobs'));
-    const manifest: Manifest = { format: 1, engine: databaseUrl ? 'postgres' : 'embedded', ...taken, hasKey, files: await kept(draft) };
+    const manifest: Manifest = { format: 1, engine: databaseUrl ? 'postgres' : 'embedded', ...taken, ...(await kept(draft)) };
     await writeFile(join(draft, manifestName), `${JSON.stringify(manifest, null, 1)}\n`);
     await flush(join(draft, manifestName));
     await rename(draft, folder);
@@ -164,22 +163,24 @@ async function copyBlobs(from: string, to: string): Promise<number> {
     const [wanted, there] = await Promise.all([stat(source).catch(orGone), stat(target).catch(orGone)]);
     if (!wanted || there?.size === wanted.size) continue;
     await mkdir(dirname(target), { recursive: true });
-    if ((await copyFile(source, `${target}.draft`).catch(orGone)) === null) continue;
-    await flush(`${target}.draft`);
-    await rename(`${target}.draft`, target);
+    const draft = `${target}.${process.pid}`;
+    if ((await copyFile(source, draft).catch(orGone)) === null) continue;
+    await flush(draft);
+    await rename(draft, target);
     count += 1;
   }
   return count;
 }
 
-/** Every file of a backup as it lies there now, on the disk for good. */
-async function kept(folder: string): Promise<KeptFile[]> {
+/** Every file and folder of a backup as it lies there now, on the disk for good. */
+async function kept(folder: string): Promise<Pick<Manifest, 'files' | 'folders'>> {
   const files: KeptFile[] = [];
+  const folders: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     await flush(path);
-    files.push({ path: relative(folder, path), size: (await stat(path)).size, sha256: (await hashOf(path)) ?? '' });
+    if (entry.isDirectory()) folders.push(relative(folder, path));
+    else files.push({ path: relative(folder, path), size: (await stat(path)).size, sha256: (await hashOf(path)) ?? '' });
   }
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), folders: folders.toSorted() };
 }
