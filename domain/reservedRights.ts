@@ -13,7 +13,7 @@ const keepsSecret = ({ fields }: Resource): boolean => Object.values<Field>(fiel
 const ofAdministrators: ReadonlySet<string> = new Set([...[...resources, authClient].filter(keepsSecret).map(({ name }) => name), 'menu']);
 
 /** What is the same for the whole installation: the platform's people alone have to do with it. */
-const ofPlatform: ReadonlySet<string> = new Set(['tenant', 'tenantPackage', 'menu', 'region', 'authClient', 'param', 'sealKey']);
+const ofPlatform: ReadonlySet<string> = new Set(['tenant', 'tenantPackage', 'menu', 'region', 'authClient', 'param', 'sealKey', 'installation']);
 
 /** A right's code is `<subject>_<verb>`. */
 const partsOf = (code: string): readonly [subject: string, verb: string] => {

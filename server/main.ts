@@ -51,6 +51,8 @@ import { openDatabase } from './storage/database.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
 import { InstallationKeyError, keyPlaceOf, type KeyPlace } from './storage/installationKey.ts';
 import { keepVacuumed } from './storage/vacuum.ts';
+import { keepNode } from './system/running/keepNode.ts';
+import { installationWatch } from './system/running/watchInstallation.ts';
 
 // Business dates are Shanghai's, wherever the machine stands.
 process.env['TZ'] = 'Asia/Shanghai';
@@ -159,6 +161,7 @@ async function start(settings: Settings): Promise<void> {
         repricing(database),
         packing(database, (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds)),
         innerPricing(database),
+        installationWatch(database, ports),
         ...listExportJobs(database, blobs, () => jobs, findSource, rightsOf(database)),
       ],
       (error) => console.error(error instanceof Error ? error.message : error),
@@ -183,7 +186,11 @@ async function start(settings: Settings): Promise<void> {
     });
     stops.push(() => app.close());
     await app.listen({ port: settings.port, host: settings.host });
-    announce(settings, (app.server.address() as { port: number }).port, seeded);
+    const { port } = app.server.address() as { port: number };
+    const { dataDir, tls } = settings;
+    const node = await keepNode({ database, dataDir, port, version, tls: tls?.cert ?? null, reportCertificateEnds: sign?.notAfter ?? null });
+    stops.push(() => node.stop());
+    announce(settings, port, seeded);
     stopOnSignals(stop);
   } catch (error) {
     await stop();

@@ -15,6 +15,7 @@ import { allRegionContracts } from './regionCalls.ts';
 import { role } from './role.ts';
 import { roleContracts } from './roleCalls.ts';
 import { savedViewContracts } from './savedViewCalls.ts';
+import { operationContracts, operationRights, operationsScreen } from './running/operations.ts';
 import { tenant, tenantScreen } from './tenant.ts';
 import { allTenantContracts, tenantPackageContracts } from './tenantCalls.ts';
 import { tenantPackage } from './tenantPackage.ts';
@@ -35,6 +36,7 @@ export const contracts = [
   tenantPackageContracts,
   allClientContracts,
   savedViewContracts,
+  operationContracts,
 ] as const;
 
 /** A described list whose calls are written by hand: its rights are those of its verbs. */
@@ -56,4 +58,5 @@ export const screens: readonly HandScreen[] = [
   },
   listScreen(region, regionScreen, 'map'),
   listScreen(authClient, authClientScreen, 'app-window'),
+  { route: operationsScreen, title: ['系统运行', 'Operations'], icon: 'activity', view: operationRights.view, calls: [operationRights.save] },
 ];

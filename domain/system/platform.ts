@@ -1,4 +1,4 @@
-/** The tenant that runs the installation, the platform (docs/contract.md#limits): it alone keeps tenants, packages, menus, regions, clients and parameters. */
+/** The tenant that runs the installation, the platform (docs/contract.md#limits): it alone keeps tenants, packages, menus, regions, clients, parameters and what runs. */
 export const platformTenantId = '000000';
 
 /** Routes of menus no other tenant ever gets. */
@@ -9,4 +9,5 @@ export const platformRoutes: ReadonlySet<string> = new Set([
   '/system/region',
   '/system/client',
   '/system/param',
+  '/system/operations',
 ]);

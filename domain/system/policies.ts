@@ -171,6 +171,30 @@ export const policies = {
     field: whole({ min: 0, max: 3650, unit: 'd' }),
     usual: '90',
   },
+  alarmAddresses: {
+    key: 'operations.alarmTo',
+    title: ['系统告警接收', 'Alarms go to'],
+    about: [
+      '系统运行告警发给谁: 邮箱或手机号, 用英文逗号分隔; - 为不发送',
+      'Who is told of alarms of the installation: mail addresses or mobile numbers, with commas; -: nobody',
+    ],
+    field: text(...value, { required: true, max: 500 }),
+    usual: '-',
+  },
+  backupHours: {
+    key: 'operations.backupHours',
+    title: ['备份间隔告警', 'Age of the backup'],
+    about: ['最近一次备份超过这么多小时即告警; 0 为不告警', 'A last backup older than this raises an alarm; 0: none'],
+    field: whole({ min: 0, max: 8760, unit: 'h' }),
+    usual: '26',
+  },
+  drillDays: {
+    key: 'operations.drillDays',
+    title: ['恢复演练间隔告警', 'Age of the restore drill'],
+    about: ['距最近一次恢复演练超过这么多天即告警; 0 为不告警', 'A last restore older than this raises an alarm; 0: none'],
+    field: whole({ min: 0, max: 3650, unit: 'd' }),
+    usual: '0',
+  },
   reportAddress: {
     key: 'report.publicAddress',
     title: ['报告公开地址', 'Public address of reports'],
@@ -204,8 +228,19 @@ export function policyProblems(policy: Policy, given: unknown): readonly Problem
 const shapes: Readonly<Record<string, (given: string) => boolean>> = {
   [policies.workingHours.key]: isHours,
   [policies.smsHours.key]: isHours,
+  [policies.alarmAddresses.key]: (given) =>
+    given === policies.alarmAddresses.usual || addressesOf(given).every((one) => isMobile(one) || isMail(one)),
   [policies.reportAddress.key]: (given) => given === policies.reportAddress.usual || isOrigin(given),
 };
+/** A mobile number of the mainland. */
+export const isMobile = (one: string): boolean => /^1[3-9]\d{9}$/.test(one);
+const isMail = (one: string): boolean => /^[^\s@,]{1,64}@[^\s@,]+\.[^\s@,]+$/.test(one);
+/** The addresses of a list with commas. */
+export const addressesOf = (given: string): readonly string[] =>
+  given
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== policies.alarmAddresses.usual);
 /** `https://host[:port]` and nothing behind it: it is printed on paper for years. */
 const isOrigin = (given: string): boolean => /^https:\/\/[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i.test(given);
 
@@ -222,7 +257,7 @@ export interface PolicyValues extends Readonly<Record<Exclude<PolicyName, YesOrN
   readonly isSecondFactorAsked: boolean;
 }
 type YesOrNo = 'isCaptchaOn' | 'isSecondFactorAsked';
-const textPolicies = ['workingHours', 'smsHours', 'reportAddress'] as const satisfies readonly PolicyName[];
+const textPolicies = ['workingHours', 'smsHours', 'reportAddress', 'alarmAddresses'] as const satisfies readonly PolicyName[];
 type TextPolicy = (typeof textPolicies)[number];
 const isText = (name: PolicyName): name is TextPolicy => (textPolicies as readonly PolicyName[]).includes(name);
 

@@ -18,6 +18,7 @@ import { keyFileName, keyPlaceOf } from '#server/storage/installationKey.ts';
 import { migrate } from '#server/storage/migrate.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { BackupError, dumpName, flush, hashOf, readManifest, type Manifest } from './manifest.ts';
+import { leaveDrill } from './marks.ts';
 
 export interface RestoreOptions {
   /** A backup's folder; the pictures and files of all backups lie beside it. */
@@ -113,6 +114,10 @@ async function settle(database: Database, { from, dataDir, manifest }: { from: s
     for (const fault of await chainFaults(database.orm, blobs, tenantId, '2000-01-01 00:00:00')) faults.push({ ...fault, tenantId });
   const leaps = await leapNumbers(database, takenAt);
   for (const { tenantId } of tenants) await tell(database, tenantId, { takenAt, missing, faults, leaps });
+  // Backups may lie where nothing can be written: then nobody knows of this one.
+  await leaveDrill(join(from, '..'), { restoredAt: formatDateTime(nowMs()), takenAt, missing: missing.length, faults: faults.length }).catch(
+    () => {},
+  );
   return { takenAt, missing, faults, leaps };
 }
 

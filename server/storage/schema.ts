@@ -23,6 +23,7 @@ import * as rejectTables from './rejectTables.ts';
 import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
 import * as resultTables from './resultTables.ts';
+import * as runningTables from './runningTables.ts';
 import * as sampleTables from './sampleTables.ts';
 import * as smsTables from './smsTables.ts';
 import * as spineTables from './spineTables.ts';
@@ -56,6 +57,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...billDocumentTables,
   ...erpTables,
   ...codeTables,
+  ...runningTables,
   ...noticeTables,
   ...flowTables,
   ...opTables,

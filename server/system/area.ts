@@ -10,6 +10,7 @@ import { publicLogCalls } from './publicLogCalls.ts';
 import { publicScopeCalls } from './publicScopeCalls.ts';
 import { regionCalls } from './regionCalls.ts';
 import { roleCalls } from './roleCalls.ts';
+import { operationCalls } from './running/operationCalls.ts';
 import { savedViewCalls } from './savedViewCalls.ts';
 import { secondFactorCalls } from './secondFactorCalls.ts';
 import { tenantCalls } from './tenantCalls.ts';
@@ -41,5 +42,6 @@ export const systemArea: ServedArea = {
     ...publicLogCalls,
     ...avatarCalls,
     ...savedViewCalls,
+    ...operationCalls,
   ],
 };

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Baby,
   Barcode,
   Briefcase,
@@ -34,6 +35,7 @@ import {
 
 /** The icons menus may name; the bundle holds these and no others. */
 export const menuIcons: Readonly<Record<string, LucideIcon>> = {
+  activity: Activity,
   baby: Baby,
   barcode: Barcode,
   briefcase: Briefcase,

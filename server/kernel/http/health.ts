@@ -36,7 +36,7 @@ export function registerHealth(app: FastifyInstance, { database, jobs, version, 
 }
 
 /** The newest migration that was applied; 0 where the tables were made without them (tests). */
-async function schemaVersion(database: Database): Promise<number> {
+export async function schemaVersion(database: Pick<Database, 'pool'>): Promise<number> {
   const found = await database.pool.query<{ made: boolean }>("select to_regclass('schema_version') is not null as made");
   if (!found.rows[0]?.made) return 0;
   return Number((await database.pool.query<{ version: number }>('select coalesce(max(version), 0) as version from schema_version')).rows[0]?.version);

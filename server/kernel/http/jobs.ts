@@ -28,6 +28,10 @@ export interface JobKind<Payload> {
 export interface Jobs {
   /** Queues a job; with `tx` it exists only if that transaction commits. A second one with a waiting `key` is dropped. */
   readonly send: (name: string, payload: object, options?: { readonly tx?: Tx; readonly key?: string; readonly startAfter?: Date }) => Promise<void>;
+  /** Those of the kinds that begin by themselves, and when. */
+  readonly crons: Readonly<Record<string, string>>;
+  /** Has jobs that failed for good tried again at once, or dropped; the ids of those it was done with. */
+  readonly settleFailed: (how: 'retry' | 'discard', ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Waiting, running and failed jobs by kind. */
   readonly depths: () => Promise<Readonly<Record<string, { readonly waiting: number; readonly active: number; readonly failed: number }>>>;
   /** Lets running jobs end and stops. */
@@ -106,6 +110,19 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
         ...(startAfter ? { startAfter } : {}),
         ...(tx ? { db: fromDrizzle(tx, sql) } : {}),
       });
+    },
+    crons: Object.fromEntries(kinds.flatMap(({ name, cron }) => (cron ? [[name, cron]] : []))),
+    async settleFailed(how, ids) {
+      // One at a time: of several that were asked for, each says for itself what became of it.
+      const done = new Set<string>();
+      for (const id of ids) {
+        const found = await database.pool.query<{ name: string }>("select name from pgboss.job where id = $1 and state = 'failed'", [id]);
+        const name = found.rows[0]?.name;
+        if (name === undefined) continue;
+        await (how === 'retry' ? boss.retry(name, id) : boss.deleteJob(name, id));
+        done.add(id);
+      }
+      return done;
     },
     async depths() {
       const found = await database.pool.query<{ name: string; waiting: number; active: number; failed: number }>(

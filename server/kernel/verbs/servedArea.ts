@@ -14,7 +14,11 @@ export interface Making {
   readonly sign?: PdfSigning | undefined;
 }
 /** Throws UserError 503 where nothing can be signed today. */
-export type PdfSigning = (pdf: Uint8Array, reason: string) => Promise<Uint8Array>;
+export interface PdfSigning {
+  (pdf: Uint8Array, reason: string): Promise<Uint8Array>;
+  /** The certificate's last moment, yyyy-MM-dd HH:mm:ss. */
+  readonly notAfter: string;
+}
 
 /** What the steps need of the outside. */
 export interface StepPorts {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { P12Signer, PDF } from '@libpdf/core';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { PdfSigning } from '#server/kernel/verbs/servedArea.ts';
 import { nowMs } from '#server/storage/clock.ts';
@@ -17,7 +18,7 @@ export async function openPdfSigning(file: Uint8Array, password: string): Promis
   const signer = await P12Signer.create(file, password);
   const { validFrom, validTo } = new X509Certificate(signer.certificate);
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)];
-  return async (bytes, reason) => {
+  const signing = async (bytes: Uint8Array, reason: string): Promise<Uint8Array> => {
     const now = nowMs();
     if (now < from || now > to) throw new UserError(503, expired, { refusal: 'report.certificate' });
     const pdf = await PDF.load(bytes);
@@ -27,4 +28,5 @@ export async function openPdfSigning(file: Uint8Array, password: string): Promis
       throw new Error('the signing rewrote what was to be signed');
     return signed;
   };
+  return Object.assign(signing, { notAfter: formatDateTime(to) });
 }

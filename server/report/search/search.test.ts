@@ -33,7 +33,16 @@ let desk: Desk;
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-report-search-'));
 beforeAll(async () => {
   // What is asked for waits here until a test does it.
-  desk = await openDesk({ blobDir, jobs: { send: async () => undefined, depths: async () => ({}), stop: async () => undefined } });
+  desk = await openDesk({
+    blobDir,
+    jobs: {
+      send: async () => undefined,
+      depths: async () => ({}),
+      crons: {},
+      settleFailed: async () => new Set<string>(),
+      stop: async () => undefined,
+    },
+  });
   await seedCalendar(desk.database, '000000');
   for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
 });

@@ -9,5 +9,6 @@ export const screens = {
   '/system/client': () => import('./ClientScreen.tsx'),
   '/system/dept': () => import('./DepartmentScreen.tsx'),
   '/system/menu': () => import('./MenuScreen.tsx'),
+  '/system/operations': () => import('./operations/OperationsScreen.tsx'),
   '/system/region': () => import('./RegionScreen.tsx'),
 };

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
+import { credentialType } from '#domain/op/interfaceLog.ts';
+import { breakerState } from '#domain/op/rules/breaker.ts';
+import { thresholds } from '#domain/system/running/alarmRules.ts';
+import type { NodeFacts, NodeRow, OperationsState, QueueRow } from '#domain/system/running/operations.ts';
+import { schemaVersion } from '#server/kernel/http/health.ts';
+import type { Database } from '#server/storage/database.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+
+const dayMs = 86_400_000;
+
+/** The nodes that are known, those that run first. `now`: yyyy-MM-dd HH:mm:ss. */
+export async function readNodes(reader: Reader, now: string): Promise<NodeRow[]> {
+  const rows = await readRows<Omit<NodeRow, 'state'> & { facts: NodeFacts }>(
+    reader,
+    sql`select node_id, started_time, seen_time, stopped_time, facts from server_node order by stopped_time nulls first, node_id`,
+  );
+  const silentFrom = formatDateTime(toMs(now) - thresholds.nodeSeconds * 1000);
+  return rows.map((row) => ({ ...row, state: row.stoppedTime !== null ? 'stopped' : row.seenTime < silentFrom ? 'silent' : 'running' }));
+}
+
+/** How every queue stands. */
+export async function readQueues(reader: Reader, crons: Readonly<Record<string, string>>): Promise<QueueRow[]> {
+  const rows = await readRows<Omit<QueueRow, 'cron'>>(
+    reader,
+    sql`select q.name, count(*) filter (where j.state in ('created', 'retry'))::int as waiting, count(*) filter (where j.state = 'active')::int as active,
+        count(*) filter (where j.state = 'failed')::int as failed,
+        extract(epoch from pgboss.job_now() - min(j.start_after) filter (where j.state in ('created', 'retry') and j.start_after <= pgboss.job_now()))::int as oldest_seconds,
+        to_char(max(j.completed_on) filter (where j.state = 'completed') at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as last_done
+      from pgboss.queue q left join pgboss.job j on j.name = q.name where q.name not like '\\_\\_%' group by q.name order by q.name`,
+  );
+  return rows.map((row) => ({ ...row, cron: crons[row.name] ?? null }));
+}
+
+/** The database as it sees itself. */
+export async function readDatabase(reader: Reader, database: Database): Promise<OperationsState['database']> {
+  const row = await readRow<{ version: string; bytes: string; connections: number; longestSeconds: number | null }>(
+    reader,
+    sql`select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes,
+        (select count(*)::int from pg_stat_activity a where a.datname = current_database()) as connections,
+        (select extract(epoch from max(clock_timestamp() - a.query_start))::int from pg_stat_activity a
+          where a.datname = current_database() and a.state = 'active' and a.pid <> pg_backend_pid()) as longest_seconds`,
+  );
+  const replicas = await readRows<{ name: string; state: string; lagBytes: number }>(
+    reader,
+    sql`select coalesce(r.application_name, '') as name, coalesce(r.state, '') as state, coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), r.replay_lsn), 0)::float8 as lag_bytes
+      from pg_stat_replication r order by 1`,
+  );
+  if (!row) throw new Error('no database');
+  const [bytes, schema] = [Number(row.bytes), await schemaVersion(database)];
+  return {
+    ...row,
+    kind: database.kind,
+    schema,
+    bytes,
+    replicas: replicas.map((one) => ({ ...one, lagBytes: Math.max(0, Math.round(one.lagBytes)) })),
+  };
+}
+
+/** The desks of all tenants that were heard within a day. */
+export async function readDesks(reader: Reader, now: string): Promise<OperationsState['desks']> {
+  const since = formatDateTime(toMs(now) - dayMs);
+  const versions = await readRows<{ version: string; count: number; waiting: number }>(
+    reader,
+    sql`select coalesce(d.app_version, '') as version, count(*)::int as count, coalesce(sum(d.waiting), 0)::int as waiting from device d
+      where d.revoked_time is null and d.last_seen >= ${since} group by 1 order by 2 desc, 1`,
+  );
+  const alarms = await readRow<{ count: number }>(reader, sql`select count(*)::int as count from device_alarm a where a.cleared_time is null`);
+  const sum = (of: 'count' | 'waiting'): number => versions.reduce((total, row) => total + row[of], 0);
+  return {
+    count: sum('count'),
+    inAlarm: alarms?.count ?? 0,
+    waiting: sum('waiting'),
+    versions: versions.map(({ version, count }) => ({ version, count })),
+  };
+}
+
+/** The interfaces of all tenants within a day. */
+export async function readInterfaces(reader: Reader, now: string): Promise<OperationsState['interfaces']> {
+  const since = formatDateTime(toMs(now) - dayMs);
+  const row = await readRow<OperationsState['interfaces']>(
+    reader,
+    sql`select (select count(*)::int from interface_breaker b where b.state = ${breakerState.open}) as open, count(*)::int as calls,
+        (count(*) filter (where l.credential_type = ${credentialType.bad}))::int as failed from interface_log l where l.create_time >= ${since}`,
+  );
+  if (!row) throw new Error('no interfaces');
+  return row;
+}

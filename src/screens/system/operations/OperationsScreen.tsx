@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useState } from 'react';
+import type { Label } from '#domain/kernel/label.ts';
+import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
+import { useAsked } from '#src/console/desk/useCall.ts';
+import { TabList, tabPanel } from '#src/ui/TabList.tsx';
+import { AlarmList } from './AlarmList.tsx';
+import { FailedJobList } from './FailedJobList.tsx';
+import { Overview } from './Overview.tsx';
+import { QueueList } from './QueueList.tsx';
+
+type Tab = 'overview' | 'queues' | 'failed' | 'alarms';
+const titles: Readonly<Record<Tab, Label>> = {
+  overview: ['概况', 'Overview'],
+  queues: ['任务队列', 'Queues'],
+  failed: ['失败任务', 'Failed jobs'],
+  alarms: ['告警记录', 'Alarms'],
+};
+const bodies: Readonly<Record<Tab, () => ReactNode>> = { overview: Overview, queues: QueueList, failed: FailedJobList, alarms: AlarmList };
+const tabs = ['overview', 'queues', 'failed', 'alarms'] as const;
+const panelId = 'operations';
+const onlyTotal = { current: 1, size: 1 };
+
+/** 系统运行: the nodes, the database, the queues, what failed and what was raised; for whoever runs the installation. */
+export function Screen() {
+  const [tab, setTab] = useState<Tab>('overview');
+  const Body = bodies[tab];
+  const state = useAsked('GET system/operations/state', {});
+  const failed = useAsked('GET system/operations/failed-jobs', onlyTotal);
+  const counts: Readonly<Record<Tab, number>> = {
+    overview: state.data?.alarms.length ?? 0,
+    queues: 0,
+    failed: Number(failed.data?.total ?? 0),
+    alarms: 0,
+  };
+  const entries = tabs.map((key) => ({
+    key,
+    title: titles[key],
+    count: counts[key],
+    tone: key === 'overview' ? ('danger' as const) : ('warning' as const),
+  }));
+  return (
+    <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
+      <ScreenTitle />
+      <chakra.section
+        bg="bg.panel"
+        border="hairline"
+        borderRadius="md"
+        px={3}
+        pb={3}
+        display="flex"
+        flexDirection="column"
+        flex="1 1 auto"
+        minH={0}
+        gap={2}
+      >
+        <TabList label={['系统运行', 'Operations']} tabs={entries} chosen={tab} onChoose={setTab} panelId={panelId} />
+        <chakra.div {...tabPanel(panelId, tab)} display="flex" flexDirection="column" flex="1 1 auto" minH={0} gap={2}>
+          <Body />
+        </chakra.div>
+      </chakra.section>
+    </chakra.div>
+  );
+}
