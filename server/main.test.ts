@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
+import { jobTitle } from '#domain/system/running/jobTitles.ts';
 import { freshPlace, startServer, type Place, type ServerProcess } from './serverProcess.ts';
 
 const places: Place[] = [];
@@ -40,6 +41,33 @@ test('first start prints a one-time password, says how it is, stops gracefully a
   expect(second.printed()).not.toContain('one-time password');
   expect((await fetch(`${second.url}/api/health`)).status).toBe(200);
   expect(await second.stop()).toBe(0);
+});
+
+test('a server that runs is known by its host and port, names what each queue does, and gives its figures on a port of their own', async () => {
+  const here = await place();
+  const server = await start({ ...here.env, METRICS_PORT: '0' });
+  await fetch(`${server.url}/api/blade-auth/oauth/public-key`);
+  await fetch(`${server.url}/api/nowhere-at-all/page`);
+  const at = /metrics (http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(server.printed())?.[1] ?? '';
+  const figures = await (await fetch(at)).text();
+  expect(figures).toMatch(/accession_info\{version="[^"]+",database="(embedded|postgres)"\} 1/);
+  expect(figures).toContain('accession_call_seconds_count{service="blade-auth",outcome="2xx"} 1');
+  expect(figures).toContain('accession_call_seconds_count{service="none",outcome="4xx"} 1');
+  expect(figures).not.toContain('nowhere');
+  expect(figures).toMatch(/accession_jobs\{queue="installation\.watch",state="failed"\} 0/);
+  expect(figures).toMatch(/process_resident_memory_bytes \d+/);
+  // Nothing of it is among the calls of the product.
+  expect((await fetch(`${server.url}/metrics`)).headers.get('content-type')).not.toMatch(/version=0\.0\.4/);
+  expect((await fetch(at.replace('/metrics', '/'))).status).toBe(404);
+  expect(await server.stop()).toBe(0);
+  const database = await here.open();
+  const queues = await database.pool.query<{ name: string }>("select name from pgboss.queue where name not like '\\_\\_%'");
+  const nodes = await database.pool.query<{ port: string; stopped: boolean }>(
+    "select facts ->> 'port' as port, stopped_time is not null as stopped from server_node",
+  );
+  await database.close();
+  expect(queues.rows.filter(({ name }) => jobTitle(name)[0].startsWith(name.replace('.givenUp', '')))).toEqual([]);
+  expect(nodes.rows).toEqual([{ port: new URL(server.url).port, stopped: true }]);
 });
 
 test('two servers started at once on one fresh place double nothing', async () => {

@@ -12,6 +12,7 @@ import { repricing } from './bill/lines/repriceLines.ts';
 import { taskBackfill } from './lab/tasks/backfillJob.ts';
 import { listExportJobs } from './kernel/export/exportJob.ts';
 import { blobSweep } from './kernel/http/blobJobs.ts';
+import { openMetrics } from './kernel/http/metrics.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { importFileJobKind } from '#server/lab/results/importFile.ts';
 import { chainCheck } from '#server/report/reports/chainCheck.ts';
@@ -72,6 +73,8 @@ interface Settings {
   readonly isCaptchaOn: boolean | undefined;
   readonly seedPassword: string | undefined;
   readonly logLevel: string;
+  /** Where figures are asked for; null: nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | null;
   readonly trustedProxies: TrustedProxies;
   readonly outgoing: Outgoing;
   readonly session: Partial<SessionSettings>;
@@ -80,10 +83,15 @@ interface Settings {
   readonly certificate: { readonly file: Buffer; readonly password: string } | null;
 }
 
+function portOf(env: NodeJS.ProcessEnv, name: string, usual = ''): number {
+  const port = Number(env[name] ?? usual);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is not a port number: ${env[name]}`);
+  return port;
+}
+
 /** The settings of the environment. Throws with the variable's name where one is malformed. */
 function settingsOf(env: NodeJS.ProcessEnv): Settings {
-  const port = Number(env['PORT'] ?? 8080);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT is not a port number: ${env['PORT']}`);
+  const port = portOf(env, 'PORT', '8080');
   const product = env['PRODUCT'] ?? 'accession';
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(product)) throw new Error(`PRODUCT must be lower-case letters, digits and dashes: ${product}`);
   const { TLS_CERT: cert, TLS_KEY: key } = env;
@@ -102,6 +110,7 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     isCaptchaOn: env['CAPTCHA'] ? env['CAPTCHA'] !== '0' : undefined,
     seedPassword: env['SEED_PASSWORD'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
+    metrics: env['METRICS_PORT'] ? { port: portOf(env, 'METRICS_PORT'), host: env['METRICS_HOST'] ?? '127.0.0.1' } : null,
     trustedProxies: trustedProxies(env['TRUST_PROXY']),
     session,
     outgoing: openOutgoing({ allow: env['OUTGOING_ALLOW'], ownHosts: session.publicUrl ? [new URL(session.publicUrl).hostname] : [] }),
@@ -185,6 +194,13 @@ async function start(settings: Settings): Promise<void> {
       trustedProxies: settings.trustedProxies,
     });
     stops.push(() => app.close());
+    if (settings.metrics) {
+      const metrics = openMetrics({ database, jobs, version });
+      metrics.watch(app);
+      const { port: at, close } = await metrics.listen(settings.metrics);
+      stops.push(close);
+      console.log(`  metrics http://${settings.metrics.host}:${at}/metrics`);
+    }
     await app.listen({ port: settings.port, host: settings.host });
     const { port } = app.server.address() as { port: number };
     const { dataDir, tls } = settings;
