@@ -42,6 +42,7 @@ import { registerSession, type SessionSettings } from './session/sessionRoutes.t
 import { registerSmsReceipts } from './report/sms/smsReceipts.ts';
 import { registerAvatar } from './system/avatar.ts';
 import { calls, servedCommands, views } from './steps.ts';
+import { requestIds } from './storage/slowStatements.ts';
 import type { TrustedProxies } from './trustProxy.ts';
 
 export interface AppOptions {
@@ -79,6 +80,8 @@ const bodyLimit = 2 * 1024 * 1024;
 /** Longest time for a request to arrive; an upload over a slow line included. */
 const requestMs = 300_000;
 
+const requestIdShape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
 /** The version of this programme. */
 export const version =
   process.env['APP_VERSION'] ??
@@ -104,7 +107,8 @@ export async function createApp({
   const options: FastifyServerOptions = {
     logger: logLevel === null ? false : loggerOptions(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    // The desk's own, so that what it shows leads to our log; of anybody's text none is taken.
+    genReqId: ({ headers: { 'x-request-id': given } }) => (typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID()),
     frameworkErrors: sendFrameworkError as FastifyServerOptions['frameworkErrors'],
     trustProxy: trustedProxies,
     bodyLimit,
@@ -116,6 +120,7 @@ export async function createApp({
   };
   const app = Fastify(options) as unknown as FastifyInstance;
   acceptBodies(app);
+  app.addHook('onRequest', (request, _reply, next) => requestIds.run(request.id, next));
   registerAnswers(app);
   registerBodyCrypto(app, session?.crypto ?? null);
   registerStrangeBodies(app);

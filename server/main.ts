@@ -51,6 +51,7 @@ import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
 import { openDatabase } from './storage/database.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
 import { InstallationKeyError, keyPlaceOf, type KeyPlace } from './storage/installationKey.ts';
+import { tellWithPlan } from './storage/slowStatements.ts';
 import { keepVacuumed } from './storage/vacuum.ts';
 import { keepNode } from './system/running/keepNode.ts';
 import { installationWatch } from './system/running/watchInstallation.ts';
@@ -73,6 +74,8 @@ interface Settings {
   readonly isCaptchaOn: boolean | undefined;
   readonly seedPassword: string | undefined;
   readonly logLevel: string;
+  /** A statement that takes longer stands in the log, with its plan; 0: none does. */
+  readonly slowMs: number;
   /** Where figures are asked for; null: nowhere. */
   readonly metrics: { readonly port: number; readonly host: string } | null;
   readonly trustedProxies: TrustedProxies;
@@ -110,6 +113,7 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     isCaptchaOn: env['CAPTCHA'] ? env['CAPTCHA'] !== '0' : undefined,
     seedPassword: env['SEED_PASSWORD'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
+    slowMs: Number(env['SLOW_STATEMENT_MS'] ?? 1000) || 0,
     metrics: env['METRICS_PORT'] ? { port: portOf(env, 'METRICS_PORT'), host: env['METRICS_HOST'] ?? '127.0.0.1' } : null,
     trustedProxies: trustedProxies(env['TRUST_PROXY']),
     session,
@@ -194,6 +198,11 @@ async function start(settings: Settings): Promise<void> {
       trustedProxies: settings.trustedProxies,
     });
     stops.push(() => app.close());
+    if (settings.slowMs > 0)
+      database.watchSlow({
+        ms: settings.slowMs,
+        tell: tellWithPlan(database.pool, ({ requestId, ...told }) => app.log.warn({ reqId: requestId, ...told }, 'slow statement')),
+      });
     if (settings.metrics) {
       const metrics = openMetrics({ database, jobs, version });
       metrics.watch(app);

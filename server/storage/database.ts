@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -12,6 +12,7 @@ import { canWaitName } from './embeddedFront.ts';
 import { bindKey, keyPlaceOf, type KeyHolder, type KeyPlace } from './installationKey.ts';
 import { sqlStateOf } from './sqlState.ts';
 import { together } from './together.ts';
+import { timeStatements, type SlowWatch } from './slowStatements.ts';
 import type { Tx } from './tx.ts';
 
 export interface Database {
@@ -26,6 +27,8 @@ export interface Database {
    * the embedded engine has one session and would wait for itself.
    */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T | LastStatement<T>>) => Promise<T>;
+  /** Who is told of statements that take longer; null: nobody. */
+  readonly watchSlow: (watch: SlowWatch | null) => void;
   /** Embedded only: nobody else vacuums. */
   readonly vacuum: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -88,6 +91,7 @@ export async function openDatabase({
 function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyPlace, afterPool: () => Promise<void>): Database {
   const insideTransaction = new AsyncLocalStorage<true>();
   const keyHolder: KeyHolder = { place: keyPlace, key: null };
+  let slow: SlowWatch | null = null;
   const [pool, listPool] = [
     new pg.Pool({ ...reached, max: poolSize[kind] }),
     new pg.Pool({ ...reached, max: listPoolSize[kind], application_name: canWaitName }),
@@ -99,6 +103,7 @@ function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyP
     one.on('connect', (client) => client.on('error', () => {}));
     forbidOutsiders(one, insideTransaction);
     one.on('connect', sendTogether);
+    one.on('connect', (client) => timeStatements(client, () => slow));
   }
   const [orm, lists] = [drizzleOf(pool, keyHolder), drizzleOf(listPool, keyHolder)];
   let closing: Promise<void> | undefined;
@@ -148,6 +153,7 @@ function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyP
     pool,
     kind,
     transaction,
+    watchSlow: (watch) => void (slow = watch),
     vacuum: async () => {
       if (kind !== 'embedded') return;
       // A table known to be empty is planned for one row, however many have come since: what never held a row stays unknown, until
@@ -200,7 +206,8 @@ function sendTogether(client: pg.PoolClient): void {
 function forbidOutsiders(pool: pg.Pool, inside: AsyncLocalStorage<true>): void {
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
   (pool as { connect: unknown }).connect = (...given: unknown[]): unknown => {
-    if (!inside.getStore()) return connect(...given);
+    // Whoever waits for a connection goes on as themselves, not as whoever gave one back.
+    if (!inside.getStore()) return connect(...given.map((one) => (typeof one === 'function' ? AsyncResource.bind(one as () => void) : one)));
     const error = new Error('A query outside its transaction was started inside one: pass the tx');
     if (typeof given[0] !== 'function') return Promise.reject(error);
     return (given[0] as (error: Error) => void)(error);
