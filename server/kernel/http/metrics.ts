@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/storage/database.ts';
 import type { Jobs } from './jobs.ts';
@@ -67,21 +66,10 @@ export function openMetrics({ database, jobs, version }: { readonly database: Da
       });
     },
     async listen(at) {
-      const server: Server = createServer((request, response) => {
-        if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
-        registry.metrics().then(
-          (text) => void response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-          () => void response.writeHead(500).end(),
-        );
-      });
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(at.port, at.host, resolve);
-      });
-      return {
-        port: (server.address() as { port: number }).port,
-        close: () => new Promise((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
-      };
+      const server = Fastify();
+      server.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+      await server.listen(at);
+      return { port: (server.server.address() as { port: number }).port, close: () => server.close() };
     },
   };
 }

@@ -33,16 +33,9 @@ let desk: Desk;
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-report-search-'));
 beforeAll(async () => {
   // What is asked for waits here until a test does it.
-  desk = await openDesk({
-    blobDir,
-    jobs: {
-      send: async () => undefined,
-      depths: async () => ({}),
-      crons: {},
-      settleFailed: async () => new Set<string>(),
-      stop: async () => undefined,
-    },
-  });
+  const none = async () => undefined;
+  const jobs = { send: none, stop: none, depths: async () => ({}), crons: {}, settleFailed: async () => new Set<string>() };
+  desk = await openDesk({ blobDir, jobs });
   await seedCalendar(desk.database, '000000');
   for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
 });

@@ -37,7 +37,7 @@ export async function readQueues(reader: Reader, crons: Readonly<Record<string, 
 export async function readDatabase(reader: Reader, database: Database): Promise<OperationsState['database']> {
   const row = await readRow<{ version: string; bytes: string; connections: number; longestSeconds: number | null }>(
     reader,
-    sql`select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes,
+    sql`select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database())::text as bytes,
         (select count(*)::int from pg_stat_activity a where a.datname = current_database()) as connections,
         (select extract(epoch from max(clock_timestamp() - a.query_start))::int from pg_stat_activity a
           where a.datname = current_database() and a.state = 'active' and a.pid <> pg_backend_pid()) as longest_seconds`,
