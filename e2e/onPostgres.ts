@@ -27,6 +27,8 @@ const decidedByTheEngine: Readonly<Record<string, string>> = {
   'server/session/pruneLogs.test.ts': 'deletes in portions, as a job',
   'server/app.test.ts': 'every list and detail of every resource is asked once',
   'server/demoMark.test.ts': 'starts: alone, together, on what an earlier one left',
+  'server/system/running/': 'the database and the queue speak of themselves',
+  'server/upgrade.test.ts': 'databases of earlier versions are read and migrated',
   'server/startTogether.test.ts': 'starts: alone, together, on what an earlier one left',
 };
 

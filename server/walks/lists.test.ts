@@ -20,6 +20,7 @@ const paging: readonly string[] = [
   'notice/noticeCalls.ts',
   'sample/requisitionImageCalls.ts',
   'system/publicLogCalls.ts',
+  'system/running/operationCalls.ts',
   'system/userListCalls.ts',
 ];
 

@@ -26,8 +26,10 @@ const reading: ReadonlySet<Verb> = new Set(['page', 'list', 'detail']);
 const ofNobody: Readonly<Record<string, string>> = {
   auth_client: 'clients: rights of the platform',
   captcha: 'made for whoever asks, used up by whoever answers',
+  installation_alarm: 'the installation’s watch alone writes them',
   menu_interface: 'written at the start, as the programme serves it',
   region: 'regions: rights of the platform',
+  server_node: 'servers speak of themselves; taking one out is a right of the platform',
   setting:
     'keys and marks of the installation: written at the start, and by the change of the sealing key, a right of the platform; and marks of a tenant under its own number; the installation’s id is made for whoever asks first, its start is the turn of who seeds',
 };

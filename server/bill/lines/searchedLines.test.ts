@@ -105,14 +105,14 @@ it('shows a salesperson their own clients alone, in lists, sums and documents', 
 
 it('says of what is reported and not ordered how to reach its person in part, and how it came', async () => {
   const requisitionId = await idOf(
-    sql`update requisition set telephone = '13812345678', credential_no = '11010519491231002X', courier_number = 'SF1000000001', receive_remark = '加急' where id = (select min(id) from requisition where tenant_id = '000000') returning id`,
+    sql`update requisition set telephone = '13812345678', age = 31, credential_no = '11010519491231002X', courier_number = 'SF1000000001', receive_remark = '加急' where id = (select min(id) from requisition where tenant_id = '000000') returning id`,
   );
   await addLines(house.database, [{ sampleCode: 'SL0009', requisitionId }]);
   const [row] = (await get('billing', 'salesBillPool/reportedNoOrder', { sampleCode: 'SL0009' }, 'bill')).data.records;
   expect(row).toMatchObject({ contactNumber: '138****5678', credentialNo: '110****002X', courierNumber: 'SF1000000001', remarks: '加急' });
   expect(row.logisticsInputTime).toMatch(/^\d{4}-/);
   const [whole] = await page('admin', 'sales-query/report-no-bill', { barCode: 'SL0009' });
-  expect(whole).toMatchObject({ contactNumber: '13812345678', idCard: '11010519491231002X' });
+  expect(whole).toMatchObject({ age: 31, contactNumber: '13812345678', idCard: '11010519491231002X' });
   const [masked] = await page('billing', 'sales-query/report-no-bill', { barCode: 'SL0009' });
   expect(masked).toMatchObject({ contactNumber: '138****5678', idCard: '110***********002X' });
 });

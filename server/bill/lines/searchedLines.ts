@@ -59,7 +59,7 @@ const noBill: Listing<NoBillRow> = {
     ...ofLine,
     barCode: sql`l.sample_code`,
     sex: sql`r.sex`,
-    age: sql`r.age`,
+    age: sql`r.age::int`,
     contactNumber: patientShown.telephone(sql`r.telephone`),
     idCard: patientShown.credentialNo(sql`r.credential_no`),
     ['agetUnit' as const]: nameBeside('l', 'agent_customer_id', 'client', 'client_name'),

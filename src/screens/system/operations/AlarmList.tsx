@@ -28,7 +28,7 @@ const columns: readonly TableColumn<AlarmRow>[] = [
   },
   { key: 'text', title: ['内容', 'What'], width: 360, text: alarmText },
   { key: 'sinceTime', title: ['起始时间', 'Since'], ...timeWidths },
-  { key: 'clearedTime', title: ['恢复时间', 'Over at'], ...timeWidths, text: ({ clearedTime }) => clearedTime ?? '' },
+  { key: 'clearedTime', title: ['解除时间', 'Cleared'], ...timeWidths, text: ({ clearedTime }) => clearedTime ?? '' },
   { key: 'toldTime', title: ['通知时间', 'Told at'], ...timeWidths, text: ({ toldTime }) => toldTime ?? '' },
 ];
 

@@ -23,8 +23,8 @@ const columns: readonly TableColumn<FailedJob>[] = [
   { key: 'title', title: ['任务', 'Job'], width: 180, text: ({ name }, language) => inLanguage(jobTitle(name), language) },
   { key: 'name', title: ['队列', 'Queue'], width: 180, isMono: true, isHidden: true },
   { key: 'tries', title: ['尝试次数', 'Tries'], width: 88, align: 'end' },
-  { key: 'message', title: ['原因', 'Why'], width: 380 },
-  { key: 'createTime', title: ['创建时间', 'Made'], ...timeWidths },
+  { key: 'message', title: ['原因', 'Reason'], width: 380 },
+  { key: 'createTime', title: ['创建时间', 'Created'], ...timeWidths },
   { key: 'jobId', title: ['任务编号', 'Job number'], width: 290, isMono: true, isHidden: true },
 ];
 

@@ -17,7 +17,7 @@ function StateCell({ state }: Pick<NodeRow, 'state'>) {
 }
 
 const columns: readonly TableColumn<NodeRow>[] = [
-  { key: 'nodeId', title: ['节点', 'Node'], width: 150, isMono: true },
+  { key: 'nodeId', title: ['服务器', 'Server'], width: 150, isMono: true },
   {
     key: 'state',
     title: ['状态', 'State'],
@@ -45,7 +45,7 @@ const columns: readonly TableColumn<NodeRow>[] = [
     text: ({ facts: { diskFree, diskSize } }) =>
       diskFree === null || !diskSize ? '' : `${sizeText(diskFree)} (${Math.floor((diskFree / diskSize) * 100)}%)`,
   },
-  { key: 'seenTime', title: ['最近联系', 'Last heard'], ...timeWidths },
+  { key: 'seenTime', title: ['最近联系', 'Last contact'], ...timeWidths },
   { key: 'startedTime', title: ['启动时间', 'Started'], ...timeWidths },
   { key: 'runtime', title: ['Node.js', 'Node.js'], width: 90, isHidden: true, text: ({ facts }) => facts.runtime },
 ];
