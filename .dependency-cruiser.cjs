@@ -66,6 +66,13 @@ module.exports = {
       to: { path: 'node_modules/nodemailer/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'store-by-its-port',
+      comment: 'the store of pictures is named by whoever runs the installation, and asked by server/ports/s3Files.ts alone',
+      severity: 'error',
+      from: { path: '^server', pathNot: ['^server/ports/s3Files\\.ts$'] },
+      to: { path: 'node_modules/aws4fetch/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'reports-by-their-engine',
       comment: 'the typesetter runs in the thread of server/report/engine alone',
       severity: 'error',

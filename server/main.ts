@@ -47,6 +47,8 @@ import { prepare, type Seeded } from './prepare.ts';
 import { rightsOf } from './session/findAuthor.ts';
 import { findSource } from './steps.ts';
 import { DataInUseError } from './storage/dataLock.ts';
+import { checkS3, s3Files, s3PlaceOf, type S3Place } from './ports/s3Files.ts';
+import { blobFiles } from './storage/blobFiles.ts';
 import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
 import { openDatabase } from './storage/database.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
@@ -69,6 +71,8 @@ interface Settings {
   readonly clientDir: string;
   readonly databaseUrl: string | undefined;
   readonly keyPlace: KeyPlace;
+  /** Where pictures and files lie; null: in `dataDir`. */
+  readonly s3: S3Place | null;
   readonly product: string;
   readonly isDemo: boolean;
   readonly isCaptchaOn: boolean | undefined;
@@ -109,6 +113,7 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     keyPlace: keyPlaceOf(dataDir, env),
     clientDir: env['DIST_DIR'] ?? fileURLToPath(new URL('../dist', import.meta.url)),
     databaseUrl: env['DATABASE_URL'] || undefined,
+    s3: s3PlaceOf(env),
     isDemo: env['DEMO'] !== '0',
     isCaptchaOn: env['CAPTCHA'] ? env['CAPTCHA'] !== '0' : undefined,
     seedPassword: env['SEED_PASSWORD'] || undefined,
@@ -134,11 +139,13 @@ async function start(settings: Settings): Promise<void> {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
+    if (settings.s3) await checkS3(settings.s3);
     const blobDir = join(settings.dataDir, 'blobs');
-    const seeded = await prepare(database, { ...settings, blobDir, client: settings.session.client });
+    const files = settings.s3 ? s3Files(settings.s3, blobDir) : blobFiles(blobDir);
+    const seeded = await prepare(database, { ...settings, files, client: settings.session.client });
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);
-    const blobs = openBlobStore(database, blobDir);
+    const blobs = openBlobStore(database, files);
     const sign = settings.certificate ? await openPdfSigning(settings.certificate.file, settings.certificate.password) : undefined;
     const ports = openPorts(join(settings.dataDir, 'sent'), settings.outgoing);
     const jobs: Jobs = await startJobs(

@@ -10,6 +10,7 @@ import { stopPublishedPasswords } from './session/publishedPasswords.ts';
 import { seedSession } from './session/seedSession.ts';
 import { otherTenantIds } from './session/tenantMenus.ts';
 import { defaultTenantId } from './session/tokenRequest.ts';
+import type { BlobFiles } from './storage/blobFiles.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { analyseWritten } from './storage/vacuum.ts';
@@ -22,18 +23,18 @@ export interface PrepareOptions {
   readonly seedPassword: string | undefined;
   readonly client?: string | undefined;
   /** Where pictures and files lie; null: the demo's own have no bytes. */
-  readonly blobDir?: string | null;
+  readonly files?: BlobFiles | null;
 }
 
 /** Schema, then what every start makes sure of, then the demo where this database was made as one. */
-export async function prepare(database: Database, { client, blobDir = null, ...asked }: PrepareOptions): Promise<Seeded> {
+export async function prepare(database: Database, { client, files = null, ...asked }: PrepareOptions): Promise<Seeded> {
   await migrate(database);
   await claimKey(database);
   const seeded = await seedSession(database, { ...asked, menus: menu, ...(client ? { client } : {}) });
   for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
   if (seeded.isDemo) await seedDemoFlow(database, { now: nowText() });
-  if (seeded.isDemo && (await seedDemo(database, { work: { blobDir } }))) await database.vacuum();
+  if (seeded.isDemo && (await seedDemo(database, { work: { files } }))) await database.vacuum();
   else if (database.kind === 'embedded') await analyseWritten(database);
   await reportUnreadPatterns(database);
   await reportPublishedPasswords(database);

@@ -39,7 +39,7 @@ describe.each(readdirSync(dumps))('a database of version %s', (file) => {
     database = await openDatabase({ dataDir, ...(url ? { databaseUrl: url } : {}), keyPlace: keyPlaceOf(dataDir, { INSTALLATION_KEY: key }) });
     await database.pool.query(brotliDecompressSync(readFileSync(new URL(file, dumps))).toString());
     before = await rowCounts();
-    await prepare(database, { isDemo: true, seedPassword: undefined, blobDir });
+    await prepare(database, { isDemo: true, seedPassword: undefined });
     app = await createApp({ database, blobs: openBlobStore(database, blobDir), isCaptchaOn: false });
     await app.ready();
     admin = await signIn(app, 'admin');

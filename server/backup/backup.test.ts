@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync, statSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync, statSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
+import { s3Files } from '#server/ports/s3Files.ts';
+import { openS3Server } from '#server/ports/s3Testing.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { openEmptyDatabase } from '#server/testing.ts';
@@ -186,4 +188,27 @@ test('what is damaged, missing, in the way or of the other engine is named, and 
   );
   expect(existsSync(join(to, 'blobs'))).toBe(true);
   expect(readdirSync(to).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('of an installation whose pictures lie in an S3 store, what the store lacks is put back, and nothing it has is missed', async () => {
+  const store = await openS3Server();
+  try {
+    const { endpoint, bucket, accessKey, secretKey } = store.place;
+    const env = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey };
+    const bytes = madeJpeg(3_000);
+    const { sha256 } = await desk.blobs.putWhole('000000', bytes);
+    const { folder: from } = await take();
+    expect((await restoreBackup({ from, ...(await emptyPlace()), env })).missing).toEqual([]);
+    const files = s3Files({ ...store.place, prefix: '' }, folder());
+    expect((await files.read('000000', sha256)).equals(bytes)).toBe(true);
+
+    // Without the pictures of the backups: the store has them.
+    const alone = join(folder(), 'backup');
+    cpSync(from, alone, { recursive: true });
+    expect((await restoreBackup({ from: alone, ...(await emptyPlace()), env })).missing).toEqual([]);
+    await files.remove('000000', sha256);
+    expect((await restoreBackup({ from: alone, ...(await emptyPlace()), env })).missing).toEqual([{ tenantId: '000000', sha256 }]);
+  } finally {
+    await store.close();
+  }
 });

@@ -19,5 +19,6 @@ runCommand(async () => {
   say(
     `${manifest.takenAt}, ${(bytes / 1_048_576).toFixed(1)} MB, ${newBlobs} 个新图片与文件 / new pictures and files; 数据库静止 / the database stood still ${manifest.heldMs} ms`,
   );
+  if (env['S3_ENDPOINT']) say('图片与文件在 S3 存储中, 不在此备份内 / pictures and files lie in the S3 store and are not in this backup');
   if (!hasKey(manifest)) say('不含安装密钥, 请另行保管 / without the installation key: keep it elsewhere');
 });

@@ -10,7 +10,8 @@ import { openBlobStore } from '#server/kernel/core/blobStore.ts';
 import { claimKey } from '#server/kernel/seal/claimKey.ts';
 import { tellAdministrators } from '#server/notice/tellAdministrators.ts';
 import { chainFaults, type ChainFault } from '#server/report/reports/chainCheck.ts';
-import { blobFiles } from '#server/storage/blobFiles.ts';
+import { blobFilesOf } from '#server/ports/s3Files.ts';
+import { blobFiles, type BlobFiles } from '#server/storage/blobFiles.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import { openDatabase, type Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -71,7 +72,7 @@ export async function restoreBackup({ from, dataDir, databaseUrl, env = {} }: Re
     if (databaseUrl) await putDump(join(from, dumpName), databaseUrl);
     const database = await openDatabase({ dataDir, databaseUrl, keyPlace: keyPlaceOf(dataDir, env), queryTimeoutMs: 3_600_000 });
     try {
-      return await settle(database, { from, dataDir, manifest });
+      return await settle(database, { from, files: blobFilesOf(join(dataDir, 'blobs'), env), manifest });
     } finally {
       await database.close();
     }
@@ -102,12 +103,12 @@ async function putDump(file: string, databaseUrl: string): Promise<void> {
   });
 }
 
-async function settle(database: Database, { from, dataDir, manifest }: { from: string; dataDir: string; manifest: Manifest }): Promise<Restored> {
+async function settle(database: Database, { from, files, manifest }: { from: string; files: BlobFiles; manifest: Manifest }): Promise<Restored> {
   await migrate(database);
   await claimKey(database);
   const { takenAt } = manifest;
-  const missing = await putBlobs(database, join(from, '..', 'blobs'), join(dataDir, 'blobs'));
-  const blobs = openBlobStore(database, join(dataDir, 'blobs'));
+  const missing = await putBlobs(database, join(from, '..', 'blobs'), files);
+  const blobs = openBlobStore(database, files);
   const tenants = await readRows<{ tenantId: string }>(database.orm, sql`select tenant_id from tenant order by tenant_id`);
   const faults: Restored['faults'][number][] = [];
   for (const { tenantId } of tenants)
@@ -121,16 +122,18 @@ async function settle(database: Database, { from, dataDir, manifest }: { from: s
   return { takenAt, missing, faults, leaps };
 }
 
-/** The files of all pictures and papers the database names; those that are not there, or not what their name says. */
-async function putBlobs(database: Database, from: string, to: string): Promise<Restored['missing']> {
-  const [source, target] = [blobFiles(from), blobFiles(to)];
+/** The files of all pictures and papers the database names, put back where the store does not have them; those that are nowhere, or not what their name says. */
+async function putBlobs(database: Database, from: string, target: BlobFiles): Promise<Restored['missing']> {
+  const source = blobFiles(from);
   const missing: { tenantId: string; sha256: string }[] = [];
   for (let last = { tenantId: '', sha256: '' }; ;) {
-    const rows = await readRows<{ tenantId: string; sha256: string }>(
+    const rows = await readRows<{ tenantId: string; sha256: string; size: number }>(
       database.orm,
-      sql`select tenant_id, sha256 from blob where state = 1 and (tenant_id, sha256) > (${last.tenantId}, ${last.sha256}) order by tenant_id, sha256 limit 1000`,
+      sql`select tenant_id, sha256, size::int as size from blob where state = 1 and (tenant_id, sha256) > (${last.tenantId}, ${last.sha256}) order by tenant_id, sha256 limit 1000`,
     );
-    for (const { tenantId, sha256 } of rows) {
+    for (const { tenantId, sha256, size } of rows) {
+      // An S3 store outlives the database, and keeps copies of its own.
+      if ((await target.sizeOf(tenantId, sha256)) === size) continue;
       if ((await hashOf(source.pathOf(tenantId, sha256))) !== sha256) {
         missing.push({ tenantId, sha256 });
         continue;

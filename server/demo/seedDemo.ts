@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { resourceByName } from '#domain/resources.ts';
+import type { BlobFiles } from '#server/storage/blobFiles.ts';
 import type { Database } from '#server/storage/database.ts';
 import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
 import { insertRows } from '#server/storage/insertRows.ts';
@@ -28,7 +29,7 @@ export interface DemoOptions {
   /** The laboratory and billing are at work, too; absent: tasks wait and nothing is ordered, as tests want it. */
   readonly work?: {
     /** Where the bytes of its files and signatures are kept; null: nowhere. */
-    readonly blobDir: string | null;
+    readonly files: BlobFiles | null;
   };
 }
 

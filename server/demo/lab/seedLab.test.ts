@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signal } from '#domain/lab/rules/signals.ts';
 import { labStatusOf, type TaskState } from '#domain/lab/rules/taskState.ts';
+import { blobFiles } from '#server/storage/blobFiles.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing.ts';
 import { seedDemo } from '../seedDemo.ts';
@@ -16,7 +17,7 @@ describe('the demo’s laboratory', () => {
 
   beforeAll(async () => {
     test = await openTestDatabase('accounts');
-    await seedDemo(test.database, { work: { blobDir: join(test.dataDir, 'blobs') } });
+    await seedDemo(test.database, { work: { files: blobFiles(join(test.dataDir, 'blobs')) } });
   });
   afterAll(() => test.close());
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
+import type { BlobFiles } from '#server/storage/blobFiles.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -25,12 +26,12 @@ const benchSamples = 176;
  */
 export async function seedLab(
   tx: Tx,
-  { tenantId, now, blobDir }: { readonly tenantId: string; readonly now: string; readonly blobDir: string | null },
+  { tenantId, now, files }: { readonly tenantId: string; readonly now: string; readonly files: BlobFiles | null },
 ): Promise<void> {
   const target = { orm: tx, transaction: <T>(work: (within: Tx) => Promise<T>) => work(tx) };
   const crew = await crewOf(tx, tenantId);
   const by = { tenantId, userId: '0', now };
-  const keep: KeepFile = blobDir === null ? async () => {} : keepIn(tx, { tenantId, now }, blobDir);
+  const keep: KeepFile = files === null ? async () => {} : keepIn(tx, { tenantId, now }, files);
   const random = chance(20_27);
   await addSamples(target, { tenantId, samples: benchSamples, profile: benchProfile });
   await backfillTasks(target, { tenantId, isLegacy: 0 });

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { blobDiffersCode, blobNoImageCode, partCount, partLength, type BlobState } from '#domain/kernel/blobParts.ts';
 import { imageMimeOf, paperMimeOf } from '#domain/kernel/imageKind.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { SentBlob } from '#domain/kernel/offlineWire.ts';
-import { blobFiles } from '#server/storage/blobFiles.ts';
+import { blobFiles, type BlobFiles } from '#server/storage/blobFiles.ts';
 import type { BlobOwner } from '#server/storage/blobTables.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -49,9 +47,9 @@ export interface BlobStore {
   readonly sweep: (now: number) => Promise<number>;
 }
 
-/** Opens the store; `dir` is made with the first picture. */
-export function openBlobStore(database: Database, dir: string): BlobStore {
-  const files = blobFiles(dir);
+/** Opens the store; a folder is made with the first picture. Several servers may have the same one. */
+export function openBlobStore(database: Database, place: string | BlobFiles): BlobStore {
+  const files = typeof place === 'string' ? blobFiles(place) : place;
   /** One after another for each picture: the last two parts may come at once. */
   const turns = new Map<string, Promise<unknown>>();
   function inTurn<T>(tenantId: string, sha256: string, work: () => Promise<T>): Promise<T> {
@@ -88,8 +86,8 @@ export function openBlobStore(database: Database, dir: string): BlobStore {
       on conflict (tenant_id, sha256) do update set size = excluded.size, mime = excluded.mime, state = excluded.state, update_time = excluded.update_time`);
   }
   async function checkSpace(): Promise<void> {
-    const disk = await statfs(dir).catch(() => null);
-    if (disk && disk.bavail * disk.bsize < leastFreeBytes)
+    const free = await files.freeBytes();
+    if (free !== null && free < leastFreeBytes)
       throw new UserError(503, ['服务器存储空间不足,图片暂不接收', 'The server is short of storage; pictures have to wait'], {
         headers: { 'retry-after': '300' },
       });
@@ -99,37 +97,45 @@ export function openBlobStore(database: Database, dir: string): BlobStore {
     const { sha256, size } = blob;
     const count = partCount(size);
     const pieces: Buffer[] = [];
-    for (let part = 0; part < count; part++) pieces.push(await files.readPart(tenantId, sha256, part));
-    const whole = Buffer.concat(pieces);
-    const mime = paperMimeOf(whole);
-    const isSame = createHash('sha256').update(whole).digest('hex') === sha256;
+    try {
+      for (let part = 0; part < count; part++) pieces.push(await files.readPart(tenantId, sha256, part));
+    } catch (error) {
+      // Of two servers with a last part each, the other was first.
+      if (await wholeOf(tenantId, sha256)) return whole(size);
+      throw error;
+    }
+    const bytes = Buffer.concat(pieces);
+    const mime = paperMimeOf(bytes);
+    const isSame = createHash('sha256').update(bytes).digest('hex') === sha256;
     if (!isSame || mime !== blob.mime) {
       await files.removeParts(tenantId, sha256);
       throw isSame ? noPaper() : differs();
     }
-    await files.write(tenantId, sha256, whole);
+    await files.write(tenantId, sha256, bytes);
     await note(tenantId, { sha256, size, mime }, 1);
     await files.removeParts(tenantId, sha256);
-    return { parts: allParts(size), isWhole: true };
+    return whole(size);
   }
 
   return {
     async state(tenantId, sha256) {
-      const whole = await wholeOf(tenantId, sha256);
-      return whole ? { parts: allParts(whole.size), isWhole: true } : { parts: await files.parts(tenantId, sha256), isWhole: false };
+      const known = await wholeOf(tenantId, sha256);
+      return known ? whole(known.size) : { parts: await files.parts(tenantId, sha256), isWhole: false };
     },
     putPart: (tenantId, blob, part, bytes) =>
       inTurn(tenantId, blob.sha256, async () => {
         const { sha256, size } = blob;
-        const whole = await wholeOf(tenantId, sha256);
-        if (whole) return { parts: allParts(whole.size), isWhole: true };
+        const known = await wholeOf(tenantId, sha256);
+        if (known) return whole(known.size);
         if (bytes.length !== partLength(size, part)) throw differs();
         await checkSpace();
         // The row first: what lies on the disk is known to the sweep.
         await note(tenantId, blob, 0);
         await files.writePart(tenantId, sha256, part, bytes);
         const parts = await files.parts(tenantId, sha256);
-        return parts.length === partCount(size) && parts.at(-1) === parts.length - 1 ? assemble(tenantId, blob) : { parts, isWhole: false };
+        if (parts.length === partCount(size) && parts.at(-1) === parts.length - 1) return assemble(tenantId, blob);
+        // Another server may have had the last part, put the whole together and taken the parts away.
+        return (await wholeOf(tenantId, sha256)) ? whole(size) : { parts, isWhole: false };
       }),
     async putWhole(tenantId, bytes, { isPaper = false } = {}) {
       const mime = isPaper ? paperMimeOf(bytes) : imageMimeOf(bytes);
@@ -161,7 +167,7 @@ export function openBlobStore(database: Database, dir: string): BlobStore {
       }),
     async read(tenantId, sha256, range) {
       if ((await files.sizeOf(tenantId, sha256)) === null) return null;
-      return createReadStream(files.pathOf(tenantId, sha256), range ? { start: range.from, end: range.to } : {});
+      return files.stream(tenantId, sha256, range);
     },
     async missing(tenantId, sha256s) {
       const states = await Promise.all(sha256s.map(async (sha256) => ((await wholeOf(tenantId, sha256)) ? null : sha256)));
@@ -192,6 +198,7 @@ export function openBlobStore(database: Database, dir: string): BlobStore {
 }
 
 const allParts = (size: number): readonly number[] => Array.from({ length: partCount(size) }, (_none, part) => part);
+const whole = (size: number): BlobState => ({ parts: allParts(size), isWhole: true });
 const differs = (): UserError =>
   new UserError(422, ['图片内容与其校验值不符,请重新上传', 'The picture does not match its checksum; send it again'], { refusal: blobDiffersCode });
 const noImage = (): UserError =>
