@@ -17,7 +17,7 @@ const keptColumns = sql`k.op_id, k.type, o.subject, k.author_id, coalesce(${name
   coalesce((select u.account from user_account u where u.tenant_id = o.tenant_id and u.id = k.author_id), '') as author_account,
   k.device_id, k.seq, ${nameOf('k.courier_id')} as courier_name, k.reason, o.occurred_at, k.kept_time, k.decision, ${nameOf('k.decided_by')} as decided_by_name,
   k.decided_time, k.decision_reason, o.status, o.code`;
-const keptAndLedger = sql`kept_act k join client_op o on o.op_id = k.op_id`;
+const keptAndLedger = sql`kept_act k join client_op o on o.tenant_id = k.tenant_id and o.op_id = k.op_id`;
 
 export const keptRowCalls: readonly Call[] = serveCalls(keptContracts, {
   'GET sample/offline/kept/page': {

@@ -28,7 +28,7 @@ export async function setPassword(
   await orm
     .insert(userCredentialTable)
     .values({ userId: user.id, tenantId: user.tenantId, ...values })
-    .onConflictDoUpdate({ target: userCredentialTable.userId, set: values });
+    .onConflictDoUpdate({ target: [userCredentialTable.userId, userCredentialTable.tenantId], set: values });
   await revokeUserSessions(orm, user, 'password', nowMs(), options.keepSessionId);
 }
 

@@ -46,7 +46,7 @@ export async function beginSecondFactor(orm: Reader, own: Owner, now: number): P
   const begun = await orm
     .insert(table)
     .values({ userId: own.id, tenantId: own.tenantId, ...values })
-    .onConflictDoUpdate({ target: table.userId, set: values, setWhere: sql`${table.confirmedTime} is null` })
+    .onConflictDoUpdate({ target: [table.userId, table.tenantId], set: values, setWhere: sql`${table.confirmedTime} is null` })
     .returning({ userId: table.userId });
   return begun.length === 1 ? { secret: base32(secret), address: totpAddress(secret, issuer, own.account), recoveryCodes } : null;
 }

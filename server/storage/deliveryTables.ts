@@ -74,7 +74,7 @@ export const reportLinkTable = pgTable(
   },
   (table) => [
     primaryKey({ name: 'report_link_pk', columns: [table.tenantId, table.id] }),
-    uniqueIndex('report_link_token_uq').on(table.tokenSha256),
+    uniqueIndex('report_link_token_uq').on(table.tokenSha256, table.tenantId),
     index('report_link_version_ix').on(table.tenantId, table.versionId),
   ],
 );

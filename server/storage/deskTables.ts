@@ -56,7 +56,7 @@ export const deviceKey = pgTable(
 export const keptAct = pgTable(
   'kept_act',
   {
-    opId: text('op_id').primaryKey(),
+    opId: text('op_id').notNull(),
     tenantId: text('tenant_id').notNull(),
     deviceId: text('device_id').notNull(),
     authorId: idColumn('author_id').notNull(),
@@ -79,5 +79,8 @@ export const keptAct = pgTable(
     /** Why it was rejected. */
     decisionReason: text('decision_reason'),
   },
-  (table) => [index('kept_act_waiting_ix').on(table.tenantId, table.decidedTime, table.keptTime)],
+  (table) => [
+    primaryKey({ name: 'kept_act_pk', columns: [table.opId, table.tenantId] }),
+    index('kept_act_waiting_ix').on(table.tenantId, table.decidedTime, table.keptTime),
+  ],
 );

@@ -6,7 +6,7 @@ import { idColumn, momentColumn } from './columns.ts';
 export const clientOp = pgTable(
   'client_op',
   {
-    opId: text('op_id').primaryKey(),
+    opId: text('op_id').notNull(),
     tenantId: text('tenant_id').notNull(),
     /** Null for direct calls. */
     deviceId: text('device_id'),
@@ -34,6 +34,7 @@ export const clientOp = pgTable(
     serverSeq: bigint('server_seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity({ name: 'client_op_server_seq' }),
   },
   (table) => [
+    primaryKey({ name: 'client_op_pk', columns: [table.opId, table.tenantId] }),
     uniqueIndex('client_op_device_seq_uq').on(table.tenantId, table.deviceId, table.seq),
     index('client_op_device_ix').on(table.deviceId, table.seq),
     /** What the operations screen lists: acts that somebody must look at. */
@@ -51,7 +52,7 @@ export const clientOp = pgTable(
 export const auditEntry = pgTable(
   'audit_entry',
   {
-    id: idColumn('id').primaryKey(),
+    id: idColumn('id').notNull(),
     tenantId: text('tenant_id').notNull(),
     userId: idColumn('user_id').notNull(),
     userName: text('user_name').notNull(),
@@ -68,6 +69,7 @@ export const auditEntry = pgTable(
     createTime: momentColumn('create_time').notNull(),
   },
   (table) => [
+    primaryKey({ name: 'audit_entry_pk', columns: [table.id, table.tenantId] }),
     index('audit_entry_subject_ix').on(table.tenantId, table.subject, table.id),
     index('audit_entry_time_ix').on(table.tenantId, table.createTime),
     index('audit_entry_op_ix').on(table.opId),

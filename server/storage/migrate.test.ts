@@ -36,6 +36,20 @@ test('the SQL keeps to the subset that also runs on the scale-out engines', () =
     expect(text).not.toMatch(banned);
 });
 
+test('every unique key of a tenant’s table has the tenant in it, as an engine that spreads rows by tenant asks', async () => {
+  const made = await openEmptyDatabase();
+  try {
+    await migrate(made.database);
+    const { rows } = await made.database.pool.query<{ name: string }>(`select i.indexrelid::regclass::text as name from pg_index i
+      join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+      join pg_attribute t on t.attrelid = i.indrelid and t.attname = 'tenant_id'
+      where i.indisunique and not t.attnum = any(i.indkey::int2[]) order by 1`);
+    expect(rows).toEqual([]);
+  } finally {
+    await made.close();
+  }
+});
+
 test('nodes that start together migrate once, and a later start has nothing to do', async () => {
   const known = [
     { version: 1, statements: ['create table one (a int)', 'insert into one values (1)'] },

@@ -157,7 +157,7 @@ export const reportVersionTable = pgTable(
   (table) => [
     primaryKey({ name: 'report_version_pk', columns: [table.tenantId, table.id] }),
     uniqueIndex('report_version_no_uq').on(table.tenantId, table.reportId, table.versionNo),
-    uniqueIndex('report_version_token_uq').on(table.verifyToken),
+    uniqueIndex('report_version_token_uq').on(table.verifyToken, table.tenantId),
     index('report_version_pdf_ix').on(table.tenantId, table.pdfSha256),
     index('report_version_auto_ix')
       .on(table.tenantId, table.id)

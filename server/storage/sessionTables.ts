@@ -29,34 +29,42 @@ export const tenantTable = pgTable('tenant', {
 });
 
 /** Apart from the account's own row, so that no listing can carry a hash. */
-export const userCredentialTable = pgTable('user_credential', {
-  userId: id('user_id').primaryKey(),
-  tenantId: tenantId(),
-  passwordHash: text('password_hash').notNull(),
-  /** 1: every call but changing it answers 423. */
-  mustChange: integer('must_change').notNull().default(0),
-  changedTime: moment('changed_time').notNull().defaultNow(),
-});
+export const userCredentialTable = pgTable(
+  'user_credential',
+  {
+    userId: id('user_id').notNull(),
+    tenantId: tenantId(),
+    passwordHash: text('password_hash').notNull(),
+    /** 1: every call but changing it answers 423. */
+    mustChange: integer('must_change').notNull().default(0),
+    changedTime: moment('changed_time').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ name: 'user_credential_pk', columns: [table.userId, table.tenantId] })],
+);
 
 /** Second factors of accounts: an authenticator's secret, sealed, and what is left of the recovery codes. */
-export const secondFactorTable = pgTable('second_factor', {
-  userId: id('user_id').primaryKey(),
-  tenantId: tenantId(),
-  sealedSecret: text('sealed_secret').notNull(),
-  /** SHA-256, hex; each leaves with its use. */
-  recoveryHashes: text('recovery_hashes').array().notNull(),
-  /** The newest half minute whose code was taken: none is taken twice. */
-  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  /** Null while it is only begun. */
-  confirmedTime: moment('confirmed_time'),
-  createTime: moment('create_time').notNull(),
-});
+export const secondFactorTable = pgTable(
+  'second_factor',
+  {
+    userId: id('user_id').notNull(),
+    tenantId: tenantId(),
+    sealedSecret: text('sealed_secret').notNull(),
+    /** SHA-256, hex; each leaves with its use. */
+    recoveryHashes: text('recovery_hashes').array().notNull(),
+    /** The newest half minute whose code was taken: none is taken twice. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    /** Null while it is only begun. */
+    confirmedTime: moment('confirmed_time'),
+    createTime: moment('create_time').notNull(),
+  },
+  (table) => [primaryKey({ name: 'second_factor_pk', columns: [table.userId, table.tenantId] })],
+);
 
 /** Menus (category 1) and buttons (category 2); a button's code is the permission code, and may stand under several menus. */
 export const menuTable = pgTable(
   'menu',
   {
-    id: id('id').primaryKey(),
+    id: id('id').notNull(),
     tenantId: tenantId(),
     parentId: id('parent_id').notNull(),
     code: text('code').notNull(),
@@ -76,7 +84,10 @@ export const menuTable = pgTable(
     isShipped: integer('is_shipped').notNull().default(0),
     isDeleted: integer('is_deleted').notNull().default(0),
   },
-  (table) => [uniqueIndex('menu_code_uq').on(table.tenantId, table.parentId, table.code)],
+  (table) => [
+    primaryKey({ name: 'menu_pk', columns: [table.id, table.tenantId] }),
+    uniqueIndex('menu_code_uq').on(table.tenantId, table.parentId, table.code),
+  ],
 );
 
 export const roleMenuTable = pgTable(
@@ -151,7 +162,7 @@ export const regionTable = pgTable(
 export const refreshSessionTable = pgTable(
   'refresh_session',
   {
-    id: id('id').primaryKey(),
+    id: id('id').notNull(),
     tenantId: tenantId(),
     userId: id('user_id').notNull(),
     clientId: text('client_id').notNull(),
@@ -180,7 +191,11 @@ export const refreshSessionTable = pgTable(
     revokedReason: text('revoked_reason'),
     createTime: moment('create_time').notNull(),
   },
-  (table) => [index('refresh_session_user_ix').on(table.tenantId, table.userId), index('refresh_session_expire_ix').on(table.expireTime)],
+  (table) => [
+    primaryKey({ name: 'refresh_session_pk', columns: [table.id, table.tenantId] }),
+    index('refresh_session_user_ix').on(table.tenantId, table.userId),
+    index('refresh_session_expire_ix').on(table.expireTime),
+  ],
 );
 
 /** Failures in a row of an account or from an address. */
@@ -206,7 +221,7 @@ export const captchaTable = pgTable('captcha', {
 export const loginLogTable = pgTable(
   'login_log',
   {
-    id: id('id').primaryKey(),
+    id: id('id').notNull(),
     tenantId: tenantId(),
     userId: id('user_id'),
     account: text('account').notNull(),
@@ -222,20 +237,26 @@ export const loginLogTable = pgTable(
     errorCode: integer('error_code').notNull(),
     loginTime: momentColumn('login_time').notNull(),
   },
-  (table) => [index('login_log_time_ix').on(table.tenantId, table.loginTime.desc().nullsFirst())],
+  (table) => [
+    primaryKey({ name: 'login_log_pk', columns: [table.id, table.tenantId] }),
+    index('login_log_time_ix').on(table.tenantId, table.loginTime.desc().nullsFirst()),
+  ],
 );
 
 /** Faults that clients reported of themselves. */
 export const clientErrorTable = pgTable(
   'client_error',
   {
-    id: id('id').primaryKey(),
+    id: id('id').notNull(),
     tenantId: tenantId(),
     userId: id('user_id'),
     reported: jsonb('reported').notNull(),
     createTime: moment('create_time').notNull(),
   },
-  (table) => [index('client_error_time_ix').on(table.tenantId, table.createTime)],
+  (table) => [
+    primaryKey({ name: 'client_error_pk', columns: [table.id, table.tenantId] }),
+    index('client_error_time_ix').on(table.tenantId, table.createTime),
+  ],
 );
 
 /** Every call of the programme and the right it asks for, written anew at each start: what /system/api lists. */
@@ -256,7 +277,7 @@ export const menuInterfaceTable = pgTable('menu_interface', {
 export const smsCodeTable = pgTable(
   'sms_code',
   {
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     tenantId: tenantId(),
     /** SHA-256, hex. */
     phoneHash: text('phone_hash').notNull(),
@@ -266,7 +287,11 @@ export const smsCodeTable = pgTable(
     usedTime: moment('used_time'),
     createTime: moment('create_time').notNull(),
   },
-  (table) => [index('sms_code_phone_ix').on(table.phoneHash, table.createTime), index('sms_code_address_ix').on(table.remoteIp, table.createTime)],
+  (table) => [
+    primaryKey({ name: 'sms_code_pk', columns: [table.id, table.tenantId] }),
+    index('sms_code_phone_ix').on(table.phoneHash, table.createTime),
+    index('sms_code_address_ix').on(table.remoteIp, table.createTime),
+  ],
 );
 
 /**
@@ -281,28 +306,32 @@ export const loginPhoneTable = pgTable(
     userId: id('user_id').notNull(),
     provenTime: moment('proven_time').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.phone] }), uniqueIndex('login_phone_user_uq').on(table.userId)],
+  (table) => [primaryKey({ columns: [table.tenantId, table.phone] }), uniqueIndex('login_phone_user_uq').on(table.userId, table.tenantId)],
 );
 
 /** Logins under way at a third party: what we asked with, and which browser asked. */
-export const loginStateTable = pgTable('login_state', {
-  /** SHA-256 of the state, hex. */
-  stateHash: text('state_hash').primaryKey(),
-  tenantId: tenantId(),
-  source: text('source').notNull(),
-  /** PKCE. */
-  verifier: text('verifier').notNull(),
-  browserHash: text('browser_hash').notNull(),
-  redirectUri: text('redirect_uri').notNull(),
-  expireTime: moment('expire_time').notNull(),
-});
+export const loginStateTable = pgTable(
+  'login_state',
+  {
+    /** SHA-256 of the state, hex. */
+    stateHash: text('state_hash').notNull(),
+    tenantId: tenantId(),
+    source: text('source').notNull(),
+    /** PKCE. */
+    verifier: text('verifier').notNull(),
+    browserHash: text('browser_hash').notNull(),
+    redirectUri: text('redirect_uri').notNull(),
+    expireTime: moment('expire_time').notNull(),
+  },
+  (table) => [primaryKey({ name: 'login_state_pk', columns: [table.stateHash, table.tenantId] })],
+);
 
 /** Persons of third parties: which account is theirs; null while none is bound. */
 export const userOauthTable = pgTable(
   'user_oauth',
   {
     /** Not to be guessed: who knows it may ask for an account for this person. */
-    id: text('id').primaryKey(),
+    id: text('id').notNull(),
     tenantId: tenantId(),
     source: text('source').notNull(),
     subject: text('subject').notNull(),
@@ -310,5 +339,9 @@ export const userOauthTable = pgTable(
     userId: id('user_id'),
     seenTime: moment('seen_time').notNull(),
   },
-  (table) => [uniqueIndex('user_oauth_subject_uq').on(table.tenantId, table.source, table.subject), index('user_oauth_user_ix').on(table.userId)],
+  (table) => [
+    primaryKey({ name: 'user_oauth_pk', columns: [table.id, table.tenantId] }),
+    uniqueIndex('user_oauth_subject_uq').on(table.tenantId, table.source, table.subject),
+    index('user_oauth_user_ix').on(table.userId),
+  ],
 );

@@ -40,7 +40,9 @@ export async function keepAct(
     await tx.execute(sql`insert into kept_act (op_id, tenant_id, device_id, author_id, courier_id, type, seq, lanes, op, reason, kept_time)
       values (${op.opId}, ${tenantId}, ${deviceId}, ${op.authorId}, ${courierId}, ${op.type}, ${op.seq}, ${sql.param(op.lanes.map(storable))}::text[],
         ${JSON.stringify(op)}, ${kept.reason}, ${nowSql})`);
-    const [receipt] = await settle(tx, [{ opId: op.opId, status: 'kept', subject: kept.subject, result: null, code: kept.reason, params: null }]);
+    const [receipt] = await settle(tx, tenantId, [
+      { opId: op.opId, status: 'kept', subject: kept.subject, result: null, code: kept.reason, params: null },
+    ]);
     return receipt!;
   });
 }
@@ -51,9 +53,9 @@ export async function rejectKept(database: Database, opId: string, supervisor: A
   return database.transaction(async (tx) => {
     const rejected = await tx.execute(sql`with taken as (
         update client_op set status = 'refused', code = 'command.rejectedBySupervisor', params = ${JSON.stringify({ params: { reason } })}::jsonb
-        where op_id = ${opId} and tenant_id = ${supervisor.tenantId} and status = 'kept' returning op_id)
+        where op_id = ${opId} and tenant_id = ${supervisor.tenantId} and status = 'kept' returning op_id, tenant_id)
       update kept_act k set decision = 'rejected', decided_by = ${supervisor.id}, decided_time = ${nowSql}, decision_reason = ${reason}
-      from taken where k.op_id = taken.op_id returning k.device_id`);
+      from taken where k.tenant_id = taken.tenant_id and k.op_id = taken.op_id returning k.device_id`);
     const deviceId = rejected.rows[0]?.['device_id'] as string | undefined;
     if (deviceId !== undefined)
       await writeAudit(tx, {
@@ -67,6 +69,6 @@ export async function rejectKept(database: Database, opId: string, supervisor: A
         reason,
         now,
       });
-    return storedAnswer(tx, opId, deviceId === undefined);
+    return storedAnswer(tx, supervisor.tenantId, opId, deviceId === undefined);
   });
 }

@@ -86,7 +86,9 @@ export async function claimKeys(tx: Tx, entries: readonly LedgerEntry[], status:
   const free = new Set(await insert(entries, true));
   const taken = entries.filter(({ opId }) => !free.has(opId));
   if (taken.length === 0) return free;
-  const known = await tx.execute<{ op_id: string }>(sql`select op_id from client_op where op_id = ${anyText(taken.map(({ opId }) => opId))}`);
+  const known = await tx.execute<{ op_id: string }>(
+    sql`select op_id from client_op where tenant_id = ${taken[0]!.tenantId} and op_id = ${anyText(taken.map(({ opId }) => opId))}`,
+  );
   const knownIds = new Set(known.rows.map((row) => row.op_id));
   // The device's number is taken by another act (a profile restored from a copy): the act itself must not be lost.
   const unnumbered = taken.filter(({ opId }) => !knownIds.has(opId));
@@ -98,11 +100,11 @@ export async function claimKeys(tx: Tx, entries: readonly LedgerEntry[], status:
 export async function takeKept(tx: Tx, { opId, tenantId, deviceId }: LedgerEntry, supervisor: ActingUser, now: string): Promise<boolean> {
   const taken = await tx.execute(sql`with taken as (
       update client_op o set status = 'running', courier_id = ${supervisor.id} from kept_act k
-      where o.op_id = ${opId} and o.tenant_id = ${tenantId} and o.status = 'kept' and k.op_id = o.op_id
+      where o.op_id = ${opId} and o.tenant_id = ${tenantId} and o.status = 'kept' and k.tenant_id = o.tenant_id and k.op_id = o.op_id
         and not exists (select 1 from kept_act e where e.tenant_id = k.tenant_id and e.device_id = k.device_id and e.decided_time is null
           and e.seq < k.seq and e.lanes && k.lanes)
-      returning o.op_id)
-    update kept_act k set decision = 'released', decided_by = ${supervisor.id}, decided_time = ${nowSql} from taken where k.op_id = taken.op_id returning k.op_id`);
+      returning o.op_id, o.tenant_id)
+    update kept_act k set decision = 'released', decided_by = ${supervisor.id}, decided_time = ${nowSql} from taken where k.tenant_id = taken.tenant_id and k.op_id = taken.op_id returning k.op_id`);
   if (taken.rows.length === 0) return false;
   await writeAudit(tx, { user: supervisor, deviceId, opId: null, action: 'keptAct.release', subject: opId, before: null, after: null, now });
   return true;
@@ -116,10 +118,10 @@ interface LedgerRow extends Answered {
 }
 const serverTime = sql`to_char(server_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as server_time`;
 
-async function ledgerRows(tx: Tx, opIds: readonly string[]): Promise<LedgerRow[]> {
+async function ledgerRows(tx: Tx, tenantId: string, opIds: readonly string[]): Promise<LedgerRow[]> {
   const found =
     await tx.execute(sql`select op_id, type, status, payload_hash, result, code, params, server_seq::text as server_seq, ${serverTime}, author_id::text as author_id
-    from client_op where op_id = ${anyText(opIds)}`);
+    from client_op where tenant_id = ${tenantId} and op_id = ${anyText(opIds)}`);
   const rows = new Map((found.rows as unknown as LedgerRow[]).map((row) => [row.op_id, row]));
   return opIds.map((opId) => {
     const row = rows.get(opId);
@@ -128,20 +130,21 @@ async function ledgerRows(tx: Tx, opIds: readonly string[]): Promise<LedgerRow[]
   });
 }
 
-/** What the ledger holds under a key. */
-export async function storedAnswer(tx: Tx, opId: string, isDuplicate: boolean): Promise<Receipt> {
-  const [row] = await ledgerRows(tx, [opId]);
+/** What the ledger holds under a tenant's key. */
+export async function storedAnswer(tx: Tx, tenantId: string, opId: string, isDuplicate: boolean): Promise<Receipt> {
+  const [row] = await ledgerRows(tx, tenantId, [opId]);
   return receiptOf(opId, row!, isDuplicate);
 }
 
-/** The stored answers; the same key for another act, of another person or with another content is refused. */
+/** The stored answers of one tenant's acts; the same key for another act, of another person or with another content is refused. */
 export async function firstAnswers(
   tx: Tx,
-  entries: readonly Pick<LedgerEntry, 'opId' | 'type' | 'authorId' | 'payloadHash'>[],
+  entries: readonly Pick<LedgerEntry, 'tenantId' | 'opId' | 'type' | 'authorId' | 'payloadHash'>[],
 ): Promise<readonly Receipt[]> {
   if (entries.length === 0) return [];
   const rows = await ledgerRows(
     tx,
+    entries[0]!.tenantId,
     entries.map(({ opId }) => opId),
   );
   return entries.map((entry, index) => firstAnswer(entry, rows[index]!));
@@ -160,13 +163,13 @@ function firstAnswer(entry: Pick<LedgerEntry, 'opId' | 'type' | 'authorId' | 'pa
   };
 }
 
-/** Keeps the answers under their acts' keys. One statement. */
-export async function settle(tx: Tx, answers: readonly Settled[]): Promise<readonly Receipt[]> {
+/** Keeps the answers under their acts' keys, all of one tenant. One statement. */
+export async function settle(tx: Tx, tenantId: string, answers: readonly Settled[]): Promise<readonly Receipt[]> {
   const rows = answers.map(({ opId, ...answer }) => ({ op_id: opId, ...answer }));
   const shape = { op_id: 'text', status: 'text', subject: 'text', result: 'jsonb', code: 'text', params: 'jsonb' };
   const updated =
     await tx.execute(sql`update client_op o set status = x.status, subject = x.subject, result = coalesce(x.result, 'null'), code = x.code, params = coalesce(x.params, 'null')
-    from ${recordset('x', shape, rows)} where o.op_id = x.op_id returning o.op_id, o.server_seq::text as server_seq, ${serverTime}`);
+    from ${recordset('x', shape, rows)} where o.tenant_id = ${tenantId} and o.op_id = x.op_id returning o.op_id, o.server_seq::text as server_seq, ${serverTime}`);
   const kept = new Map((updated.rows as unknown as LedgerRow[]).map((row) => [row.op_id, row]));
   return answers.map((answer) => {
     const row = kept.get(answer.opId);

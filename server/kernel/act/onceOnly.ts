@@ -51,7 +51,9 @@ export async function onceOnly<T>(
       values (${key}, ${user.tenantId}, ${user.id}, ${user.id}, ${type}, 1, ${hash}, 'running', ${deviceIdOf(request)}, ${nowSql}) on conflict do nothing returning op_id`);
     if (claimed.rows.length === 0) return firstAnswer<T>(tx, key, user, type, hash);
     const result = await work(tx, key);
-    await tx.execute(sql`update client_op set status = 'applied', result = ${JSON.stringify({ result })}::jsonb where op_id = ${key}`);
+    await tx.execute(
+      sql`update client_op set status = 'applied', result = ${JSON.stringify({ result })}::jsonb where tenant_id = ${user.tenantId} and op_id = ${key}`,
+    );
     return result;
   });
 }
@@ -63,7 +65,7 @@ function without(body: unknown, names: readonly string[]): unknown {
 
 async function firstAnswer<T>(tx: Tx, key: string, user: ActingUser, type: string, hash: string): Promise<T> {
   const { rows } = await tx.execute<{ author_id: string; type: string; payload_hash: string; result: { result: T } }>(
-    sql`select author_id::text as author_id, type, payload_hash, result from client_op where op_id = ${key}`,
+    sql`select author_id::text as author_id, type, payload_hash, result from client_op where tenant_id = ${user.tenantId} and op_id = ${key}`,
   );
   const row = rows[0];
   if (row?.author_id !== user.id || row.type !== type || row.payload_hash !== hash) {

@@ -98,6 +98,7 @@ async function runOnce(tx: Tx, served: ServedCommand, acts: readonly Act[]): Pro
   const answers = new Map(writing.map((done, index) => [done, written[index]]));
   const settled = settle(
     tx,
+    own[0]!.entry.tenantId,
     judged.map(({ act: { opId }, outcome, done }): Settled => {
       if (!outcome.accepted || !done) return { opId, subject: '', result: null, ...refused(outcome as Refusal) };
       const result = outcome.repeat ? (served.answerRepeat?.(done) ?? done.change) : answers.get(done);
