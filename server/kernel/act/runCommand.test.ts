@@ -57,6 +57,17 @@ it('never gives a key a second meaning', async () => {
   expect(stranger.code).toBe('command.keyReused');
 });
 
+it('takes the same key of two tenants as two acts, each with its own answer', async () => {
+  const ours = act();
+  const theirs = act({ opId: ours.opId, author: { ...author, tenantId: '000009' }, payload: { ...(ours.payload as object), reason: '别家的' } });
+  expect(await run(ours)).toMatchObject({ status: 'applied', duplicate: false });
+  expect(await run(theirs)).toMatchObject({ status: 'applied', duplicate: false });
+  for (const one of [ours, theirs]) expect(await run(one)).toMatchObject({ status: 'applied', duplicate: true });
+  const { ledger, audit } = await rowsOf(ours.opId);
+  expect(ledger.map(({ tenant_id: tenant }) => tenant).toSorted()).toEqual(['000000', '000009']);
+  expect(audit.map(({ reason }) => reason).toSorted()).toEqual(['别家的', '重复录入'].toSorted());
+});
+
 it('keeps a refusal under its key and answers it alike', async () => {
   const forbidden = act({ author: { ...author, permissions: new Set() } });
   const first = await run(forbidden);
