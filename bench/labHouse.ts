@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
 import { prepare } from '#server/prepare.ts';
 import { openBlobStore, type BlobStore } from '#server/kernel/core/blobStore.ts';
+import { blobFiles } from '#server/storage/blobFiles.ts';
 import { openDatabase, type Database } from '#server/storage/database.ts';
 import { keyPlaceOf } from '#server/storage/installationKey.ts';
 import { password } from '../e2e/support/product.ts';
@@ -31,7 +32,7 @@ export async function withLabHouse<T>({ databaseUrl, dataDir: known, fill }: Lab
   try {
     const database = await openDatabase({ dataDir, keyPlace: keyPlaceOf(dataDir, {}), databaseUrl, queryTimeoutMs: 600_000 });
     try {
-      await prepare(database, { isDemo: true, seedPassword: password, blobDir });
+      await prepare(database, { isDemo: true, seedPassword: password, files: blobFiles(blobDir) });
       await fill(database);
       const blobs = openBlobStore(database, blobDir);
       const app = await createApp({ database, blobs, isCaptchaOn: false, demoPassword: password, logLevel: 'error' });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /**
  * `npm run sbom [-- --to FOLDER]`: every package this programme is built and run with, as CycloneDX 1.5 (`sbom.cdx.json`, from npm's own list of what
- * the lock file names), and by licence (`licences.md`). Ends with 1 where a licence is new to us: then a person reads it and adds it here.
+ * the lock file names), and a page of them by licence. Ends with 1 where a licence is new to us: then a person reads it and adds it here.
  */
 const known: ReadonlySet<string> = new Set([
   'MIT',

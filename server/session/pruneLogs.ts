@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { JobKind } from '#server/kernel/http/jobs.ts';
+import type { Did, JobKind } from '#server/kernel/http/jobs.ts';
 import { policyValues } from '#server/kernel/core/policies.ts';
 import type { Database } from '#server/storage/database.ts';
 import { nowMs } from '#server/storage/clock.ts';
@@ -15,15 +15,16 @@ const logs = [
   { table: 'client_error', time: 'create_time', policy: 'errorLogDays' },
 ] as const;
 
-/** Drops what is older than the policies keep (0: for ever), for all tenants. Answers how many rows went. */
-export async function pruneLogs(database: Database, now: number): Promise<number> {
+/** Drops what is older than the policies keep (0: for ever), for all tenants. Answers how many rows of each table went. */
+export async function pruneLogs(database: Database, now: number): Promise<Did> {
   const values = await policyValues(database.orm);
-  let gone = 0;
+  const gone: Record<string, number> = {};
   for (const { table, time, policy } of logs) {
     const days = values[policy];
+    gone[table] = 0;
     if (days === 0) continue;
     const before = formatDateTime(now - days * dayMs);
-    for (let count = batch; count === batch; gone += count) count = await dropBatch(database, sql.raw(table), sql.raw(time), before);
+    for (let count = batch; count === batch; gone[table] += count) count = await dropBatch(database, sql.raw(table), sql.raw(time), before);
   }
   return gone;
 }
@@ -40,6 +41,6 @@ export function logPruning(database: Database): JobKind<object> {
   return {
     name: 'logs.prune',
     cron: '10 3 * * *',
-    run: async () => void (await pruneLogs(database, nowMs())),
+    run: () => pruneLogs(database, nowMs()),
   };
 }

@@ -68,7 +68,8 @@ export async function confirmGeneration(orm: Reader, id: string, generation: num
     .where(and(eq(refreshSessionTable.id, id), lt(refreshSessionTable.confirmedGeneration, generation)));
 }
 
-/** Drops sign-ins that ended a month ago; the login log keeps their trace. */
-export async function sweepSessions(orm: Reader, now: number): Promise<void> {
-  await orm.delete(refreshSessionTable).where(lt(refreshSessionTable.expireTime, new Date(now - 30 * 86_400_000)));
+/** Drops sign-ins that ended a month ago; the login log keeps their trace. Answers how many. */
+export async function sweepSessions(orm: Reader, now: number): Promise<number> {
+  const { rowCount } = await orm.delete(refreshSessionTable).where(lt(refreshSessionTable.expireTime, new Date(now - 30 * 86_400_000)));
+  return rowCount ?? 0;
 }

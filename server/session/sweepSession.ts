@@ -18,7 +18,7 @@ export function sessionSweep(database: Database): JobKind<object> {
       await sweepFailures(database.orm, at);
       await sweepLogins(database, at);
       await sweepPhoneCodes(database, at);
-      await sweepSessions(database.orm, at);
+      return { refresh_session: await sweepSessions(database.orm, at) };
     },
   };
 }

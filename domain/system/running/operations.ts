@@ -68,10 +68,24 @@ const queueRow = shape({
   /** How long the oldest that could begin has waited, s; null: none waits. */
   oldestSeconds: z.int().nullable(),
   lastDone: z.string().nullable(),
+  /** What the last one did, by table; null: it says nothing, or was more than a day ago. */
+  lastDid: z.record(z.string(), z.number()).nullable(),
   /** When it begins by itself (minute, hour, day, month, weekday; Shanghai's time); null: it is asked for. */
   cron: z.string().nullable(),
 });
 export type QueueRow = RowOf<typeof queueRow>;
+
+/** How long a kind of data is kept, and why (domain/system/running/retention.ts). */
+const retentionRow = shape({
+  table: z.string(),
+  /** Days; null: for ever. */
+  days: z.int().nullable(),
+  /** Exact up to ten thousand, then as the database counts them for its plans. */
+  rows: z.int(),
+  /** Of what is pruned by its age; null: there is nothing, or it is kept for ever. */
+  oldest: z.string().nullable(),
+});
+export type RetentionRow = RowOf<typeof retentionRow>;
 
 const alarmRow = shape({
   alarmId: z.string(),
@@ -149,6 +163,12 @@ export const operationContracts = declareCalls({
     permission: operationRights.view.code,
     query: parameters(...paging),
     answer: pageShape(alarmRow),
+  },
+  'GET system/operations/retention': {
+    byHand: 'standing',
+    title: ['数据保留', 'Retention'],
+    permission: operationRights.view.code,
+    answer: z.array(retentionRow),
   },
   'POST system/operations/retry-jobs': {
     title: ['重试失败任务', 'Retry failed jobs'],

@@ -7,6 +7,6 @@ export function blobSweep(blobs: BlobStore): JobKind<object> {
   return {
     name: 'blob.sweep',
     cron: '30 3 * * *',
-    run: async () => void (await blobs.sweep(nowMs())),
+    run: async () => ({ blob: await blobs.sweep(nowMs()) }),
   };
 }

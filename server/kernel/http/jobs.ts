@@ -4,6 +4,9 @@ import { fromDrizzle, PgBoss, type ConstructorOptions } from 'pg-boss';
 import type { Database } from '#server/storage/database.ts';
 import type { Tx } from './serve.ts';
 
+/** What a job did, to be seen by whoever runs the installation: figures by name, here a table's. */
+export type Did = Readonly<Record<string, number>>;
+
 /** What is done after the act that asked for it: kept in the same database, retried, visible. */
 export interface JobKind<Payload> {
   readonly name: string;
@@ -15,7 +18,7 @@ export interface JobKind<Payload> {
    * May run again with the same payload: a worker can die after its work and before its word. `signal` is aborted where
    * the server stops, or another has taken the job over.
    */
-  readonly run: (payload: Payload, signal: AbortSignal) => Promise<void>;
+  readonly run: (payload: Payload, signal: AbortSignal) => Promise<void | Did>;
   /**
    * When it begins by itself (minute, hour, day, month, weekday; Shanghai's time), once over all servers; of runs that were
    * missed while none ran, one is made up for. Its payload is empty.
@@ -95,7 +98,9 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
       kind.name,
       { pollingIntervalSeconds: kind.cron ? unhurriedSeconds : pollingSeconds, heartbeatRefreshSeconds: beatSeconds },
       async (jobs) => {
-        for (const job of jobs) await kind.run(job.data, job.signal);
+        let did: void | Did = undefined;
+        for (const job of jobs) did = await kind.run(job.data, job.signal);
+        return did;
       },
     );
     if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Asia/Shanghai', missed: 'once' });

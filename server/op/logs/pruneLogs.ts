@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { JobKind } from '#server/kernel/http/jobs.ts';
+import type { Did, JobKind } from '#server/kernel/http/jobs.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 
@@ -19,26 +19,33 @@ export const interfacePruning = (database: Database): JobKind<object> => ({
   run: (_none, signal) => pruneInterfaces(database, nowMs(), signal),
 });
 
-/** Does so for a given now (ms since 1970); what a stopped server leaves is done the next night. */
-export async function pruneInterfaces(database: Database, now: number, signal: AbortSignal): Promise<void> {
+/** Does so for a given now (ms since 1970); what a stopped server leaves is done the next night. Answers how many rows of each table went. */
+export async function pruneInterfaces(database: Database, now: number, signal: AbortSignal): Promise<Did> {
   const at = formatDateTime(now);
   /** The first of the month in which a day so long ago lies. */
   const monthOf = (days: number): string => `${formatDateTime(now - days * dayMs).slice(0, 7)}-01 00:00:00`;
-  const byTime = (table: string, keys: string): [SQL, SQL] => [
+  const byTime = (table: string, keys: string): [string, SQL, SQL] => [
+    table,
     sql.raw(`delete from ${table} d using`),
     sql`(select ${sql.raw(keys)} from ${sql.raw(table)} where until_time < ${at} limit ${portion}) o where (${sql.raw(keys.replace(/(\w+)/g, 'd.$1'))}) = (${sql.raw(keys.replace(/(\w+)/g, 'o.$1'))})`,
   ];
-  const lines = (before: string, more: SQL): [SQL, SQL] => [
+  const lines = (before: string, more: SQL): [string, SQL, SQL] => [
+    'interface_log',
     sql`delete from interface_log d using`,
     sql`(select tenant_id, id from interface_log where create_time < ${before} and ${more} limit ${portion}) o where d.tenant_id = o.tenant_id and d.id = o.id`,
   ];
-  const works: readonly [SQL, SQL][] = [
+  const works: readonly [string, SQL, SQL][] = [
     byTime('interface_payload', 'tenant_id, log_id'),
     byTime('interface_nonce', 'tenant_id, interface_id, nonce'),
     byTime('interface_answer', 'tenant_id, interface_id, call_key'),
     lines(monthOf(hiddenDays), sql`is_deleted = 1`),
     lines(monthOf(keptDays), sql`true`),
   ];
-  for (const [from, which] of works)
-    for (let removed = portion; removed === portion && !signal.aborted;) removed = (await database.orm.execute(sql`${from} ${which}`)).rowCount ?? 0;
+  const gone: Record<string, number> = {};
+  for (const [table, from, which] of works)
+    for (let removed = portion; removed === portion && !signal.aborted;) {
+      removed = (await database.orm.execute(sql`${from} ${which}`)).rowCount ?? 0;
+      gone[table] = (gone[table] ?? 0) + removed;
+    }
+  return gone;
 }

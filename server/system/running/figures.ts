@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { credentialType } from '#domain/op/interfaceLog.ts';
 import { breakerState } from '#domain/op/rules/breaker.ts';
 import { thresholds } from '#domain/system/running/alarmRules.ts';
-import type { NodeFacts, NodeRow, OperationsState, QueueRow } from '#domain/system/running/operations.ts';
+import type { PolicyValues } from '#domain/system/policies.ts';
+import { retentions } from '#domain/system/running/retention.ts';
+import type { NodeFacts, NodeRow, OperationsState, QueueRow, RetentionRow } from '#domain/system/running/operations.ts';
 import { schemaVersion } from '#server/kernel/http/health.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -27,10 +30,37 @@ export async function readQueues(reader: Reader, crons: Readonly<Record<string, 
     sql`select q.name, count(*) filter (where j.state in ('created', 'retry'))::int as waiting, count(*) filter (where j.state = 'active')::int as active,
         count(*) filter (where j.state = 'failed')::int as failed,
         extract(epoch from pgboss.job_now() - min(j.start_after) filter (where j.state in ('created', 'retry') and j.start_after <= pgboss.job_now()))::int as oldest_seconds,
+        (array_agg(j.output order by j.completed_on desc) filter (where j.state = 'completed'))[1] as last_did,
         to_char(max(j.completed_on) filter (where j.state = 'completed') at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as last_done
       from pgboss.queue q left join pgboss.job j on j.name = q.name where q.name not like '\\_\\_%' group by q.name order by q.name`,
   );
-  return rows.map((row) => ({ ...row, cron: crons[row.name] ?? null }));
+  return rows.map((row) => ({ ...row, lastDid: didOf(row.lastDid), cron: crons[row.name] ?? null }));
+}
+
+/** Figures by name; null for whatever else a job may answer. */
+function didOf(output: unknown): QueueRow['lastDid'] {
+  const read = z.record(z.string(), z.number()).safeParse(output);
+  return read.success && Object.keys(read.data).length > 0 ? read.data : null;
+}
+
+const fewRows = 10_000;
+/** How long each kind of data is kept, how much of it there is, and how old the oldest is. */
+export async function readRetention(reader: Reader, policies: PolicyValues): Promise<RetentionRow[]> {
+  const found: RetentionRow[] = [];
+  for (const { table, keeps, time } of retentions) {
+    const name = sql.identifier(table);
+    // Few are counted; of many the database has a figure for its plans.
+    const of = await readRow<{ rows: number; oldest: string | null }>(
+      reader,
+      sql`select greatest((select count(*) from (select 1 from ${name} limit ${fewRows}) few), c.reltuples)::int as rows,
+          ${time ? sql`(select min(${sql.identifier(time)}) from ${name})` : sql`null::timestamptz`} as oldest
+        from pg_class c where c.oid = to_regclass(${table})`,
+    );
+    if (!of) throw new Error(`no table ${table}`);
+    const days = !keeps || 'perRow' in keeps ? null : 'policy' in keeps ? Number(policies[keeps.policy]) || null : keeps.days;
+    found.push({ table, days, ...of });
+  }
+  return found;
 }
 
 /** The database as it sees itself. */

@@ -4,12 +4,13 @@ import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { policyValues } from '#server/kernel/core/policies.ts';
 import { shownError } from '#server/kernel/http/logging.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { pageRows, parameter } from '#server/kernel/resource/pageRows.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { readDatabase, readDesks, readInterfaces, readNodes, readQueues } from './figures.ts';
+import { readDatabase, readDesks, readInterfaces, readNodes, readQueues, readRetention } from './figures.ts';
 
 const alarmColumns = sql`a.id::text as alarm_id, a.kind, a.subject, a.value, a.since_time, a.raised_time, a.cleared_time, a.told_time`;
 const longestMessage = 300;
@@ -87,6 +88,7 @@ export const operationCalls = serveCalls(operationContracts, {
         order: sql`a.raised_time desc nulls first, a.id`,
       }),
   },
+  'GET system/operations/retention': { handle: async ({ db, database }) => readRetention(db, await policyValues(database.orm)) },
   'POST system/operations/retry-jobs': { handle: (context) => settle('retry', context) },
   'POST system/operations/discard-jobs': { handle: (context) => settle('discard', context) },
   'POST system/operations/forget-node': {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { looksToClear, looksToRaise } from '#domain/system/running/alarmRules.ts';
-import type { FailedJob, NodeFacts, OperationsState } from '#domain/system/running/operations.ts';
+import { retentions } from '#domain/system/running/retention.ts';
+import type { FailedJob, NodeFacts, OperationsState, QueueRow, RetentionRow } from '#domain/system/running/operations.ts';
 import { createApp } from '#server/app.ts';
 import { startJobs, type Jobs } from '#server/kernel/http/jobs.ts';
 import { openPorts } from '#server/ports/ports.ts';
@@ -38,7 +39,8 @@ beforeAll(async () => {
       if (isBroken) await opened.database.orm.execute(sql`select 1 / (length(${text}) - length(${text}))`);
     },
   };
-  jobs = await startJobs(opened.database, [fragile], () => {});
+  const tidy = { name: 'tidy', run: async () => ({ login_log: 3 }) };
+  jobs = await startJobs(opened.database, [fragile, tidy], () => {});
   app = await createApp({ database: opened.database, isCaptchaOn: false, jobs, ports });
   await app.ready();
   admin = await signIn(app, 'admin');
@@ -224,4 +226,19 @@ test('a job that failed for good is listed without values, tried again or droppe
   expect(tried).toHaveLength(before + 1);
   const audit = await opened.database.pool.query("select action from audit_entry where action like 'installation.%' order by id");
   expect(audit.rows.map(({ action }) => action)).toEqual(['installation.forgetNode', 'installation.retryJobs', 'installation.discardJobs']);
+});
+
+test('a job tells what it removed, and each kind of data how long it is kept, with how much there is', async () => {
+  await jobs.send('tidy', {});
+  const didOf = async () => (await dataOf<QueueRow[]>('queues')).find(({ name }) => name === 'tidy');
+  await until(async () => (await didOf())?.lastDid !== null);
+  expect(await didOf()).toMatchObject({ lastDid: { login_log: 3 }, failed: 0 });
+  await setParameter('log.loginDays', '90');
+  await setParameter('log.errorDays', '0');
+  const kept = new Map((await dataOf<RetentionRow[]>('retention')).map((row) => [row.table, row]));
+  expect(kept.get('login_log')).toMatchObject({ days: 90, rows: expect.any(Number), oldest: expect.stringMatching(/^\d{4}-/) });
+  expect(kept.get('login_log')!.rows).toBeGreaterThan(0);
+  expect(kept.get('client_error')).toMatchObject({ days: null, oldest: null });
+  expect(kept.get('requisition')).toMatchObject({ days: null, oldest: null });
+  expect([...kept.keys()]).toEqual(retentions.map(({ table }) => table));
 });

@@ -8,16 +8,24 @@ import { AlarmList } from './AlarmList.tsx';
 import { FailedJobList } from './FailedJobList.tsx';
 import { Overview } from './Overview.tsx';
 import { QueueList } from './QueueList.tsx';
+import { RetentionList } from './RetentionList.tsx';
 
-type Tab = 'overview' | 'queues' | 'failed' | 'alarms';
+type Tab = 'overview' | 'queues' | 'failed' | 'alarms' | 'retention';
 const titles: Readonly<Record<Tab, Label>> = {
   overview: ['概况', 'Overview'],
   queues: ['任务队列', 'Queues'],
   failed: ['失败任务', 'Failed jobs'],
   alarms: ['告警记录', 'Alarms'],
+  retention: ['数据保留', 'Retention'],
 };
-const bodies: Readonly<Record<Tab, () => ReactNode>> = { overview: Overview, queues: QueueList, failed: FailedJobList, alarms: AlarmList };
-const tabs = ['overview', 'queues', 'failed', 'alarms'] as const;
+const bodies: Readonly<Record<Tab, () => ReactNode>> = {
+  overview: Overview,
+  queues: QueueList,
+  failed: FailedJobList,
+  alarms: AlarmList,
+  retention: RetentionList,
+};
+const tabs = ['overview', 'queues', 'failed', 'alarms', 'retention'] as const;
 const panelId = 'operations';
 const onlyTotal = { current: 1, size: 1 };
 
@@ -32,6 +40,7 @@ export function Screen() {
     queues: 0,
     failed: Number(failed.data?.total ?? 0),
     alarms: 0,
+    retention: 0,
   };
   const entries = tabs.map((key) => ({
     key,

@@ -1,12 +1,16 @@
 import { jobTitle } from '#domain/system/running/jobTitles.ts';
 import type { QueueRow } from '#domain/system/running/operations.ts';
-import { inLanguage } from '#domain/kernel/label.ts';
+import { inLanguage, type Label } from '#domain/kernel/label.ts';
+import { retentions } from '#domain/system/running/retention.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
 import { spanText } from './operationTexts.ts';
+
+/** What lies in a table, where the screen of retention names it. */
+const titleOf = (table: string): Label => retentions.find((one) => one.table === table)?.title ?? [table, table];
 
 const columns: readonly TableColumn<QueueRow>[] = [
   { key: 'title', title: ['任务', 'Job'], width: 200, text: ({ name }, language) => inLanguage(jobTitle(name), language) },
@@ -22,6 +26,15 @@ const columns: readonly TableColumn<QueueRow>[] = [
     text: ({ oldestSeconds }, language) => (oldestSeconds === null ? '' : inLanguage(spanText(oldestSeconds), language)),
   },
   { key: 'lastDone', title: ['最近完成', 'Last done'], ...timeWidths, text: ({ lastDone }) => lastDone ?? '' },
+  {
+    key: 'lastDid',
+    title: ['上次清理', 'Last removed'],
+    width: 190,
+    text: ({ lastDid }, language) =>
+      Object.entries(lastDid ?? {})
+        .map(([table, count]) => `${inLanguage(titleOf(table), language)} ${count}`)
+        .join(', '),
+  },
   { key: 'cron', title: ['定时', 'Begins by itself'], width: 130, isMono: true, text: ({ cron }) => cron ?? '' },
 ];
 
