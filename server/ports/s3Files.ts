@@ -90,7 +90,11 @@ export function s3Files(place: S3Place, dir: string): BlobFiles {
     const answer = await ask(client, url, init).catch((error: unknown) => {
       throw away(error);
     });
-    if (answer.status === 404) return null;
+    if (answer.status === 404) {
+      // A body that nobody reads holds its connection.
+      await answer.body?.cancel();
+      return null;
+    }
     if (!answer.ok) throw away(new Error(`${answer.status} ${(await answer.text()).slice(0, 300)}`));
     return answer;
   }
@@ -104,8 +108,12 @@ export function s3Files(place: S3Place, dir: string): BlobFiles {
     // The store compares the sum and refuses what came damaged.
     const answer = await asked(urlOf(key), { method: 'PUT', body, headers: sha256 ? { 'x-amz-content-sha256': sha256 } : {} });
     if (!answer) throw away(new Error('no such bucket'));
+    await answer.body?.cancel();
   };
-  const remove = async (key: string): Promise<void> => void (await asked(urlOf(key), { method: 'DELETE' }));
+  const remove = async (key: string): Promise<void> => {
+    const answer = await asked(urlOf(key), { method: 'DELETE' });
+    await answer?.body?.cancel();
+  };
   async function partNumbers(tenantId: string, sha256: string): Promise<number[]> {
     const prefix = partsOf(tenantId, sha256);
     // A picture has fewer parts than one answer has names.

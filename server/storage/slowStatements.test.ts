@@ -28,19 +28,25 @@ test('a slow statement is told with the request it belongs to and a plan without
   expect(told[0]!.plan).toContain('setting');
   expect(JSON.stringify(told)).not.toMatch(/张三|李四/);
 
-  // Inside a transaction as well; its plan is told once, and the connection goes on.
+  // Its plan is told once, and the connection goes on.
   await requestIds.run('request-2', () => database.transaction((tx) => tx.execute(naps(0.4, '王五'))));
   await until(2);
   expect(told[1]).toMatchObject({ requestId: 'request-2' });
   expect(told[1]!.plan).toBeUndefined();
+  // One of a transaction's has its plan as well.
+  await requestIds.run('request-3', () =>
+    database.transaction((tx) => tx.execute(sql`update setting set value = '3' where key = ${'赵六'} or pg_sleep(${0.2}) is null`)),
+  );
+  await until(3);
+  expect(told[2]).toMatchObject({ requestId: 'request-3', plan: expect.stringContaining('Update on setting') });
   // What fails late is slow, too; the error is the caller's.
   const failing = database.orm.execute(sql`select 1 / (pg_sleep(0.4)::text = ${''})::int - 1`);
   await failing.catch(() => undefined);
-  await until(3);
-  expect(told[2]!.requestId).toBeNull();
+  await until(4);
+  expect(told[3]!.requestId).toBeNull();
   database.watchSlow(null);
   await database.orm.execute(naps(0.4, 'x'));
-  expect(told).toHaveLength(3);
+  expect(told).toHaveLength(4);
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type pg from 'pg';
 
 /** The id of the request whose work is being done; what a desk sent is found again in the log of its statements. */
@@ -53,6 +53,8 @@ const mostPlanned = 500;
 /** Tells slow statements with the plan the database has for them, made without values: none stands in it. */
 export function tellWithPlan(pool: pg.Pool, tell: (entry: SlowStatement & { readonly plan?: string }) => void): (statement: SlowStatement) => void {
   const planned = new Map<string, number>();
+  // Here nobody is inside a transaction: a statement of one is asked about on another connection.
+  const outside = new AsyncResource('plans of slow statements');
   return (statement) => {
     const text = statement.text.slice(0, longestText);
     const last = planned.get(statement.text);
@@ -61,7 +63,7 @@ export function tellWithPlan(pool: pg.Pool, tell: (entry: SlowStatement & { read
       return tell({ ...statement, text });
     if (planned.size >= mostPlanned) planned.clear();
     planned.set(statement.text, now);
-    planOf(pool, statement.text).then(
+    outside.runInAsyncScope(planOf, null, pool, statement.text).then(
       (plan) => tell({ ...statement, text, plan }),
       () => tell({ ...statement, text }),
     );

@@ -37,6 +37,15 @@ export async function readQueues(reader: Reader, crons: Readonly<Record<string, 
   return rows.map((row) => ({ ...row, lastDid: didOf(row.lastDid), cron: crons[row.name] ?? null }));
 }
 
+/** Since when the oldest job of each queue could have begun and has not, s. */
+export function readWaiting(reader: Reader): Promise<{ name: string; seconds: number }[]> {
+  return readRows(
+    reader,
+    sql`select j.name, extract(epoch from pgboss.job_now() - min(j.start_after))::int as seconds from pgboss.job j
+      where j.state in ('created', 'retry') and j.start_after <= pgboss.job_now() group by j.name`,
+  );
+}
+
 /** Figures by name; null for whatever else a job may answer. */
 function didOf(output: unknown): QueueRow['lastDid'] {
   const read = z.record(z.string(), z.number()).safeParse(output);
@@ -88,6 +97,16 @@ export async function readDatabase(reader: Reader, database: Database): Promise<
   };
 }
 
+/** Desks of all tenants that are silent and owe acts. */
+export async function countSilentDesks(reader: Reader): Promise<number> {
+  return (await readRow<{ count: number }>(reader, sql`select count(*)::int as count from device_alarm a where a.cleared_time is null`))?.count ?? 0;
+}
+/** Interfaces of all tenants whose calls do not leave. */
+export async function countOpenBreakers(reader: Reader): Promise<number> {
+  const open = sql`select count(*)::int as count from interface_breaker b where b.state = ${breakerState.open}`;
+  return (await readRow<{ count: number }>(reader, open))?.count ?? 0;
+}
+
 /** The desks of all tenants that were heard within a day. */
 export async function readDesks(reader: Reader, now: string): Promise<OperationsState['desks']> {
   const since = formatDateTime(toMs(now) - dayMs);
@@ -96,11 +115,10 @@ export async function readDesks(reader: Reader, now: string): Promise<Operations
     sql`select coalesce(d.app_version, '') as version, count(*)::int as count, coalesce(sum(d.waiting), 0)::int as waiting from device d
       where d.revoked_time is null and d.last_seen >= ${since} group by 1 order by 2 desc, 1`,
   );
-  const alarms = await readRow<{ count: number }>(reader, sql`select count(*)::int as count from device_alarm a where a.cleared_time is null`);
   const sum = (of: 'count' | 'waiting'): number => versions.reduce((total, row) => total + row[of], 0);
   return {
     count: sum('count'),
-    inAlarm: alarms?.count ?? 0,
+    inAlarm: await countSilentDesks(reader),
     waiting: sum('waiting'),
     versions: versions.map(({ version, count }) => ({ version, count })),
   };
@@ -109,11 +127,11 @@ export async function readDesks(reader: Reader, now: string): Promise<Operations
 /** The interfaces of all tenants within a day. */
 export async function readInterfaces(reader: Reader, now: string): Promise<OperationsState['interfaces']> {
   const since = formatDateTime(toMs(now) - dayMs);
-  const row = await readRow<OperationsState['interfaces']>(
+  const row = await readRow<Omit<OperationsState['interfaces'], 'open'>>(
     reader,
-    sql`select (select count(*)::int from interface_breaker b where b.state = ${breakerState.open}) as open, count(*)::int as calls,
-        (count(*) filter (where l.credential_type = ${credentialType.bad}))::int as failed from interface_log l where l.create_time >= ${since}`,
+    sql`select count(*)::int as calls, (count(*) filter (where l.credential_type = ${credentialType.bad}))::int as failed
+      from interface_log l where l.create_time >= ${since}`,
   );
   if (!row) throw new Error('no interfaces');
-  return row;
+  return { ...row, open: await countOpenBreakers(reader) };
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
-import { looksToClear, looksToRaise } from '#domain/system/running/alarmRules.ts';
+import { alarmText, looksToClear, looksToRaise } from '#domain/system/running/alarmRules.ts';
 import { retentions } from '#domain/system/running/retention.ts';
 import type { FailedJob, NodeFacts, OperationsState, QueueRow, RetentionRow } from '#domain/system/running/operations.ts';
 import { createApp } from '#server/app.ts';
@@ -241,4 +241,30 @@ test('a job tells what it removed, and each kind of data how long it is kept, wi
   expect(kept.get('client_error')).toMatchObject({ days: null, oldest: null });
   expect(kept.get('requisition')).toMatchObject({ days: null, oldest: null });
   expect([...kept.keys()]).toEqual(retentions.map(({ table }) => table));
+});
+
+test('jobs nobody begins, interfaces that are paused and desks that are silent are raised', async () => {
+  await jobs.stop();
+  const { pool } = opened.database;
+  const now = nowText();
+  await setParameter('operations.backupHours', '0');
+  await forgetAll();
+  await look(looksToClear, now);
+  await pool.query("update pgboss.job set completed_on = completed_on - interval '2 hours' where state = 'failed'");
+  await pool.query("insert into pgboss.job (name, start_after) values ('tidy', now() - interval '20 minutes')");
+  await pool.query(
+    `insert into interface_breaker (tenant_id, interface_id, state, failures, window_start, window_calls, window_failures, pause_ms, until_time)
+      values ('000000', 1, 1, 5, 0, 0, 0, 60000, 0)`,
+  );
+  await pool.query(
+    "insert into device_alarm (id, tenant_id, device_id, silent_since, raised_time, gap_count, waiting) values (1, '000009', 'desk-silent-1', now(), now(), 2, 2)",
+  );
+  await look(looksToRaise, now);
+  expect([...(await alarms())].toSorted()).toEqual(['desk  1', 'interface  1', 'queue tidy 20']);
+  expect(alarmText({ kind: 'queue', subject: 'report.mail', value: 20 }, 'zh')).toBe('任务 发送报告邮件 已排队 20 分钟');
+  await pool.query("update pgboss.job set state = 'completed', completed_on = now() where name = 'tidy'");
+  await pool.query('delete from interface_breaker');
+  await pool.query('update device_alarm set cleared_time = now()');
+  await look(looksToClear, now);
+  expect(await alarms()).toEqual([]);
 });

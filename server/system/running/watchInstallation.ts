@@ -13,7 +13,7 @@ import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { readDesks, readInterfaces, readNodes, readQueues } from './figures.ts';
+import { countOpenBreakers, countSilentDesks, readNodes, readWaiting } from './figures.ts';
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 /** A node that is silent or stopped so long is of an earlier installation. */
@@ -59,11 +59,11 @@ const keyOf = ({ kind, subject }: Pick<Found, 'kind' | 'subject'>): string => `$
 /** What is bad now; of what is raised already, by the milder bound. */
 async function findFaults(database: Database, policies: PolicyValues, raised: ReadonlySet<string>, now: string): Promise<Found[]> {
   const { orm } = database;
-  const [nodes, queues, desks, interfaces] = [
+  const [nodes, waiting, silentDesks, openBreakers] = [
     await readNodes(orm, now),
-    await readQueues(orm, {}),
-    await readDesks(orm, now),
-    await readInterfaces(orm, now),
+    await readWaiting(orm),
+    await countSilentDesks(orm),
+    await countOpenBreakers(orm),
   ];
   const isRaised = (kind: AlarmKind, subject: string): boolean => raised.has(`${kind} ${subject}`);
   const since = (time: string, unitMs: number): number => Math.floor((toMs(now) - toMs(time)) / unitMs);
@@ -83,15 +83,15 @@ async function findFaults(database: Database, policies: PolicyValues, raised: Re
         const value = Math.floor((diskFree / diskSize) * 100);
         return isBad(value, thresholds.diskPercent, isRaised('disk', nodeId), true) ? [{ kind: 'disk', subject: nodeId, value }] : [];
       }),
-    ...queues.flatMap(({ name, oldestSeconds }): Found[] => {
-      const value = Math.floor((oldestSeconds ?? 0) / 60);
+    ...waiting.flatMap(({ name, seconds }): Found[] => {
+      const value = Math.floor(seconds / 60);
       return isBad(value, thresholds.queueMinutes, isRaised('queue', name)) ? [{ kind: 'queue', subject: name, value }] : [];
     }),
     ...failed.map(({ name, count }): Found => ({ kind: 'job', subject: name, value: count })),
     ...(await backupFaults(database, nodes, policies, since)),
     ...certificateFaults(nodes, now),
-    ...(interfaces.open > 0 ? [{ kind: 'interface', subject: '', value: interfaces.open } as const] : []),
-    ...(desks.inAlarm > 0 ? [{ kind: 'desk', subject: '', value: desks.inAlarm } as const] : []),
+    ...(openBreakers > 0 ? [{ kind: 'interface', subject: '', value: openBreakers } as const] : []),
+    ...(silentDesks > 0 ? [{ kind: 'desk', subject: '', value: silentDesks } as const] : []),
   ];
 }
 
@@ -141,12 +141,12 @@ async function settle(database: Database, open: readonly Open[], found: readonly
   const byKey = new Map(found.map((one) => [keyOf(one), one]));
   await database.transaction(async (tx) => {
     for (const alarm of open) {
-      const now2 = byKey.get(keyOf(alarm));
+      const seen = byKey.get(keyOf(alarm));
       byKey.delete(keyOf(alarm));
-      const { badLooks, goodLooks, turn } = afterLook(alarm, now2 !== undefined);
+      const { badLooks, goodLooks, turn } = afterLook(alarm, seen !== undefined);
       if (turn === 'dropped') await tx.execute(sql`delete from installation_alarm where id = ${alarm.id} and raised_time is null`);
       else
-        await tx.execute(sql`update installation_alarm set value = ${now2?.value ?? alarm.value}, bad_looks = ${badLooks}, good_looks = ${goodLooks},
+        await tx.execute(sql`update installation_alarm set value = ${seen?.value ?? alarm.value}, bad_looks = ${badLooks}, good_looks = ${goodLooks},
             raised_time = coalesce(raised_time, ${turn === 'raised' ? now : null}), cleared_time = ${turn === 'cleared' ? now : null}
           where id = ${alarm.id} and cleared_time is null`);
     }
