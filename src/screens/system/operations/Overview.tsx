@@ -45,15 +45,17 @@ function Alarms({ alarms }: Pick<OperationsState, 'alarms'>) {
       </chakra.p>
     );
   return (
-    <chakra.ul role="alert" bg="danger.subtle" border="1px solid" borderColor="danger.border" borderRadius="md" p={3} display="grid" gap={1}>
-      {alarms.map((alarm) => (
-        <chakra.li key={alarm.alarmId} display="flex" gap={2} alignItems="center" color="danger.text" textStyle="dense">
-          <TriangleAlert size={14} aria-hidden />
-          <span>{alarmText(alarm, language)}</span>
-          <chakra.span color="fg.muted">{label(['自 {at}', 'since {at}'], { at: alarm.sinceTime })}</chakra.span>
-        </chakra.li>
-      ))}
-    </chakra.ul>
+    <chakra.div role="alert" bg="danger.subtle" border="1px solid" borderColor="danger.border" borderRadius="md" p={3}>
+      <chakra.ul display="grid" gap={1}>
+        {alarms.map((alarm) => (
+          <chakra.li key={alarm.alarmId} display="flex" gap={2} alignItems="center" color="danger.text" textStyle="dense">
+            <TriangleAlert size={14} aria-hidden />
+            <span>{alarmText(alarm, language)}</span>
+            <chakra.span color="fg.muted">{label(['自 {at}', 'since {at}'], { at: alarm.sinceTime })}</chakra.span>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </chakra.div>
   );
 }
 
