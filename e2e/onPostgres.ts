@@ -28,7 +28,6 @@ const decidedByTheEngine: Readonly<Record<string, string>> = {
   'server/app.test.ts': 'every list and detail of every resource is asked once',
   'server/demoMark.test.ts': 'starts: alone, together, on what an earlier one left',
   'server/system/running/': 'the database and the queue speak of themselves',
-  'server/upgrade.test.ts': 'databases of earlier versions are read and migrated',
   'server/startTogether.test.ts': 'starts: alone, together, on what an earlier one left',
 };
 

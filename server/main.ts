@@ -118,7 +118,8 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
     isCaptchaOn: env['CAPTCHA'] ? env['CAPTCHA'] !== '0' : undefined,
     seedPassword: env['SEED_PASSWORD'] || undefined,
     logLevel: env['LOG_LEVEL'] ?? 'info',
-    slowMs: Number(env['SLOW_STATEMENT_MS'] ?? 1000) || 0,
+    // The embedded engine's statements wait for each other: there one that is slow would be told with all behind it.
+    slowMs: Number(env['SLOW_STATEMENT_MS'] ?? (env['DATABASE_URL'] ? 1000 : 0)) || 0,
     metrics: env['METRICS_PORT'] ? { port: portOf(env, 'METRICS_PORT'), host: env['METRICS_HOST'] ?? '127.0.0.1' } : null,
     trustedProxies: trustedProxies(env['TRUST_PROXY']),
     session,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourceByName } from '#domain/resources.ts';
 import { batchOf, keepPortion, portionsOf } from '#server/kernel/import/importBatch.ts';
-import { openEmptyDatabase, type TestDatabase } from '../testing.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '../testing.ts';
 import { foundBy } from './changes.ts';
 import { gramsOf, searchKeyOf } from './grams.ts';
 import { migrate, migrations } from './migrate.ts';
@@ -37,9 +37,8 @@ test('the SQL keeps to the subset that also runs on the scale-out engines', () =
 });
 
 test('every unique key of a tenant’s table has the tenant in it, as an engine that spreads rows by tenant asks', async () => {
-  const made = await openEmptyDatabase();
+  const made = await openTestDatabase();
   try {
-    await migrate(made.database);
     const { rows } = await made.database.pool.query<{ name: string }>(`select i.indexrelid::regclass::text as name from pg_index i
       join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
       join pg_attribute t on t.attrelid = i.indrelid and t.attname = 'tenant_id'
