@@ -128,7 +128,7 @@ describe('where it lies is said by variables', () => {
     expect(s3PlaceOf({})).toBeNull();
     expect(() => s3PlaceOf({ ...env(), S3_BUCKET: '' })).toThrow('S3_BUCKET');
     expect(() => s3PlaceOf({ ...env(), S3_ENDPOINT: 'store.lan' })).toThrow('S3_ENDPOINT');
-    expect(await blobFilesOf(tmpdir(), env()).sizeOf(tenantId, '0'.repeat(64))).toBeNull();
+    expect(await blobFilesOf(tmpdir(), s3PlaceOf(env())).sizeOf(tenantId, '0'.repeat(64))).toBeNull();
   });
   test('a store that does not let us in, has no such bucket or does not answer is told at the start', async () => {
     const place = store.place;

@@ -42,11 +42,8 @@ export function s3PlaceOf(env: NodeJS.ProcessEnv): S3Place | null {
   };
 }
 
-/** Where an installation's pictures and files lie: the store its variables name, else a folder. */
-export function blobFilesOf(dir: string, env: NodeJS.ProcessEnv): BlobFiles {
-  const place = s3PlaceOf(env);
-  return place ? s3Files(place, dir) : blobFiles(dir);
-}
+/** Where an installation's pictures and files lie: its store, else a folder. */
+export const blobFilesOf = (dir: string, place: S3Place | null): BlobFiles => (place ? s3Files(place, dir) : blobFiles(dir));
 
 /** Asks the store for one name. Throws with its answer where it does not let us in: a server does not start with a store it cannot use. */
 export async function checkS3(place: S3Place): Promise<void> {

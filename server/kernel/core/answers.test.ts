@@ -26,6 +26,9 @@ beforeAll(async () => {
   app.get('/refused', async () => {
     throw new UserError(409, ['已签收', 'Signed already'], { refusal: 'handover.alreadySigned', params: { by: '李四' } });
   });
+  app.get('/store', async () => {
+    throw Object.assign(new UserError(503, ['存储暂时无法访问', 'The store cannot be reached']), { cause: new Error('403 AccessDenied') });
+  });
   app.get('/down', async () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   });
@@ -74,4 +77,15 @@ test("a fault's details reach neither the caller nor, with the values in them, t
   expect(logged).toContain('thing_uq');
   expect(logged).toContain('23505');
   expect(logged).not.toMatch(/张三|13800138000|%E5%BC%A0/);
+});
+
+test('what lies behind a sentence of ours is told in the log and to nobody else', async () => {
+  lines.length = 0;
+  const answer = await app.inject({ url: '/store' });
+  expect(answer.json()).toMatchObject({ code: 503, msg: '存储暂时无法访问', requestId: 'r-1' });
+  expect(answer.body).not.toContain('AccessDenied');
+  expect(lines.join('')).toContain('403 AccessDenied');
+  lines.length = 0;
+  await app.inject({ url: '/refused' });
+  expect(lines.join('')).not.toContain('request failed');
 });

@@ -126,7 +126,8 @@ export function sendFrameworkError(_error: Error, request: FastifyRequest, reply
 
 function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asUserError(error);
-  if (!known) request.log.error({ err: error }, 'request failed');
+  // What lies behind a sentence of ours (a store that is away) is for the log alone.
+  if (!known || known.cause !== undefined) request.log.error({ err: error }, 'request failed');
   const shown = known ?? new UserError(500, serverFault);
   const language = languageOf(request);
   if (shown.headers) reply.headers(shown.headers);
