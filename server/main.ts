@@ -47,8 +47,7 @@ import { prepare, type Seeded } from './prepare.ts';
 import { rightsOf } from './session/findAuthor.ts';
 import { findSource } from './steps.ts';
 import { DataInUseError } from './storage/dataLock.ts';
-import { checkS3, s3Files, s3PlaceOf, type S3Place } from './ports/s3Files.ts';
-import { blobFiles } from './storage/blobFiles.ts';
+import { blobFilesOf, checkS3, s3PlaceOf, type S3Place } from './ports/s3Files.ts';
 import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
 import { openDatabase } from './storage/database.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
@@ -141,8 +140,7 @@ async function start(settings: Settings): Promise<void> {
   };
   try {
     if (settings.s3) await checkS3(settings.s3);
-    const blobDir = join(settings.dataDir, 'blobs');
-    const files = settings.s3 ? s3Files(settings.s3, blobDir) : blobFiles(blobDir);
+    const files = blobFilesOf(join(settings.dataDir, 'blobs'), settings.s3);
     const seeded = await prepare(database, { ...settings, files, client: settings.session.client });
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);

@@ -12,6 +12,8 @@ import { words } from '#domain/search/vocabulary.ts';
 import { interfaceType } from './opInterface.ts';
 
 export const credentialType = choices({ good: [1, '成功', 'Done'], bad: [2, '失败', 'Failed'] });
+/** Lines are kept for so many days after their month's end. */
+export const interfaceLogDays = 730;
 export const thirdLogScreen = '/op/thirdInterfaceLog';
 export const limsLogScreen = '/op/limsInterfaceLog';
 

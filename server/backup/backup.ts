@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runCommand, say } from './commandLine.ts';
-import { hasKey } from './manifest.ts';
+import { bytesOf, hasKey } from './manifest.ts';
 import { takeBackup } from './takeBackup.ts';
 
 /** `npm run backup -- --to FOLDER [--without-key]`: a whole backup of DATA_DIR (or DATABASE_URL) into a folder of its own below FOLDER, while the server goes on. */
@@ -14,10 +14,9 @@ runCommand(async () => {
     to,
     withKey: !isWithoutKey,
   });
-  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
   say(`备份完成 / backup taken: ${folder}`);
   say(
-    `${manifest.takenAt}, ${(bytes / 1_048_576).toFixed(1)} MB, ${newBlobs} 个新图片与文件 / new pictures and files; 数据库静止 / the database stood still ${manifest.heldMs} ms`,
+    `${manifest.takenAt}, ${(bytesOf(manifest) / 1_048_576).toFixed(1)} MB, ${newBlobs} 个新图片与文件 / new pictures and files; 数据库静止 / the database stood still ${manifest.heldMs} ms`,
   );
   if (env['S3_ENDPOINT']) say('图片与文件在 S3 存储中, 不在此备份内 / pictures and files lie in the S3 store and are not in this backup');
   if (!hasKey(manifest)) say('不含安装密钥, 请另行保管 / without the installation key: keep it elsewhere');

@@ -31,6 +31,9 @@ export type KeptFile = z.infer<typeof keptFile>;
 /** Whether the installation's key is in it. */
 export const hasKey = ({ files }: Manifest): boolean => files.some(({ path }) => path === keyFileName);
 
+/** Bytes of its files, without the pictures that all backups share. */
+export const bytesOf = ({ files }: Manifest): number => files.reduce((sum, { size }) => sum + size, 0);
+
 /** What a backup says of itself. Throws BackupError where it is not whole. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => null);

@@ -10,7 +10,7 @@ import { openBlobStore } from '#server/kernel/core/blobStore.ts';
 import { claimKey } from '#server/kernel/seal/claimKey.ts';
 import { tellAdministrators } from '#server/notice/tellAdministrators.ts';
 import { chainFaults, type ChainFault } from '#server/report/reports/chainCheck.ts';
-import { blobFilesOf } from '#server/ports/s3Files.ts';
+import { blobFilesOf, s3PlaceOf } from '#server/ports/s3Files.ts';
 import { blobFiles, type BlobFiles } from '#server/storage/blobFiles.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import { openDatabase, type Database } from '#server/storage/database.ts';
@@ -72,7 +72,7 @@ export async function restoreBackup({ from, dataDir, databaseUrl, env = {} }: Re
     if (databaseUrl) await putDump(join(from, dumpName), databaseUrl);
     const database = await openDatabase({ dataDir, databaseUrl, keyPlace: keyPlaceOf(dataDir, env), queryTimeoutMs: 3_600_000 });
     try {
-      return await settle(database, { from, files: blobFilesOf(join(dataDir, 'blobs'), env), manifest });
+      return await settle(database, { from, files: blobFilesOf(join(dataDir, 'blobs'), s3PlaceOf(env)), manifest });
     } finally {
       await database.close();
     }

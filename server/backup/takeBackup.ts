@@ -8,7 +8,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import { DataInUseError, lockDataDir, runDirOf } from '#server/storage/dataLock.ts';
 import { keyFileName } from '#server/storage/installationKey.ts';
-import { BackupError, databaseFolder, dumpName, flush, hasKey, hashOf, manifestName, type KeptFile, type Manifest } from './manifest.ts';
+import { BackupError, bytesOf, databaseFolder, dumpName, flush, hasKey, hashOf, manifestName, type KeptFile, type Manifest } from './manifest.ts';
 import { leaveBackup } from './marks.ts';
 
 export interface TakeOptions {
@@ -58,9 +58,14 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
     await flush(join(draft, manifestName));
     await rename(draft, folder);
     await flush(to);
-    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
     // Of where it lies: the server that looks for its last restore may have begun in another folder.
-    await leaveBackup(dataDir, { takenAt: manifest.takenAt, bytes, heldMs: manifest.heldMs, folder: resolve(to), hasKey: hasKey(manifest) });
+    await leaveBackup(dataDir, {
+      takenAt: manifest.takenAt,
+      bytes: bytesOf(manifest),
+      heldMs: manifest.heldMs,
+      folder: resolve(to),
+      hasKey: hasKey(manifest),
+    });
     return { folder, manifest, newBlobs };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { blobFilesOf } from '#server/ports/s3Files.ts';
+import { blobFilesOf, s3PlaceOf } from '#server/ports/s3Files.ts';
 import { closeDataDir } from '#server/storage/closeDataDir.ts';
 import { openDatabase } from '#server/storage/database.ts';
 import { keyPlaceOf } from '#server/storage/installationKey.ts';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     const { isDemo, demoPassword } = await prepare(database, {
       isDemo: true,
       seedPassword: process.env['SEED_PASSWORD'] || undefined,
-      files: blobFilesOf(join(dataDir, 'blobs'), process.env),
+      files: blobFilesOf(join(dataDir, 'blobs'), s3PlaceOf(process.env)),
     });
     if (!isDemo)
       throw new Error('This is not a demo database: invented samples are not mixed with real ones. Name another by DATA_DIR or DATABASE_URL.');

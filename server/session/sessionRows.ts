@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
+import { endedSessionDays } from '#domain/system/running/retention.ts';
 import { refreshSessionTable } from '#server/storage/sessionTables.ts';
 import type { Reader } from './lockOut.ts';
 import type { SessionCore } from './sessionCore.ts';
@@ -68,8 +69,8 @@ export async function confirmGeneration(orm: Reader, id: string, generation: num
     .where(and(eq(refreshSessionTable.id, id), lt(refreshSessionTable.confirmedGeneration, generation)));
 }
 
-/** Drops sign-ins that ended a month ago; the login log keeps their trace. Answers how many. */
+/** Drops sign-ins that ended long ago (domain/system/running/retention.ts). Answers how many. */
 export async function sweepSessions(orm: Reader, now: number): Promise<number> {
-  const { rowCount } = await orm.delete(refreshSessionTable).where(lt(refreshSessionTable.expireTime, new Date(now - 30 * 86_400_000)));
+  const { rowCount } = await orm.delete(refreshSessionTable).where(lt(refreshSessionTable.expireTime, new Date(now - endedSessionDays * 86_400_000)));
   return rowCount ?? 0;
 }

@@ -1,11 +1,13 @@
 import type { Label } from '#domain/kernel/label.ts';
+import { interfaceLogDays } from '#domain/op/interfaceLog.ts';
+import { interfaceDefaults } from '#domain/op/opInterface.ts';
 import type { PolicyName } from '../policies.ts';
 
 /** One kind of data: where it lies, how long it is kept, and by which law or rule (docs/operations.md#retention). */
 export interface Retention {
   readonly table: string;
   readonly title: Label;
-  /** Days, or the parameter that says them (0: for ever); absent: for ever. `null` days are said by each row itself. */
+  /** Days, or the parameter that says them (0: for ever); absent: for ever. `perRow`: each row says its own. */
   readonly keeps?: { readonly days: number } | { readonly policy: PolicyName } | { readonly perRow: Label };
   /** The column of its age, where it is pruned. */
   readonly time?: string;
@@ -25,6 +27,8 @@ const noLonger: Label = [
   'Personal Information Protection Law, article 19: no longer than is needed',
 ];
 const halfYear = 180;
+/** What is left of a sign-in that ended; the login log keeps its trace. */
+export const endedSessionDays = 30;
 
 /** In the order of the screen. What is not named is master data or a trace of these. */
 export const retentions: readonly Retention[] = [
@@ -46,7 +50,7 @@ export const retentions: readonly Retention[] = [
   {
     table: 'interface_log',
     title: ['接口日志', 'Calls of interfaces'],
-    keeps: { days: 730 },
+    keeps: { days: interfaceLogDays },
     time: 'create_time',
     why: networkLaw,
     leastDays: halfYear,
@@ -54,7 +58,9 @@ export const retentions: readonly Retention[] = [
   {
     table: 'interface_payload',
     title: ['接口报文', 'Payloads of interfaces'],
-    keeps: { perRow: ['按接口设置, 默认30天', 'as each interface says, 30 days unless it does'] },
+    keeps: {
+      perRow: [`按接口设置, 默认${interfaceDefaults.payloadDays}天`, `as each interface says, ${interfaceDefaults.payloadDays} days unless it does`],
+    },
     why: noLonger,
   },
   { table: 'client_error', title: ['前端错误日志', 'Faults of clients'], keeps: { policy: 'errorLogDays' }, time: 'create_time', why: noLonger },
@@ -64,5 +70,10 @@ export const retentions: readonly Retention[] = [
     keeps: { perRow: ['文件到期删除', 'their files end by themselves'] },
     why: noLonger,
   },
-  { table: 'refresh_session', title: ['登录会话', 'Sign-ins'], keeps: { perRow: ['到期后30天', '30 days after their end'] }, why: noLonger },
+  {
+    table: 'refresh_session',
+    title: ['登录会话', 'Sign-ins'],
+    keeps: { perRow: [`到期后${endedSessionDays}天`, `${endedSessionDays} days after their end`] },
+    why: noLonger,
+  },
 ];

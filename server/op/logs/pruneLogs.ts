@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import { interfaceLogDays } from '#domain/op/interfaceLog.ts';
 import type { Did, JobKind } from '#server/kernel/http/jobs.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
@@ -7,8 +8,7 @@ import type { Database } from '#server/storage/database.ts';
 const dayMs = 24 * 3_600_000;
 /** Rows of one statement: nobody waits long for it. */
 const portion = 2_000;
-/** Lines are kept for so many days after their month's end, hidden ones for half a year. */
-const keptDays = 730;
+/** Lines that somebody hid are kept for half a year. */
 const hiddenDays = 180;
 
 /** Once a night: payloads, nonces and answers whose time is over, and lines of the log by whole months. */
@@ -39,7 +39,7 @@ export async function pruneInterfaces(database: Database, now: number, signal: A
     byTime('interface_nonce', 'tenant_id, interface_id, nonce'),
     byTime('interface_answer', 'tenant_id, interface_id, call_key'),
     lines(monthOf(hiddenDays), sql`is_deleted = 1`),
-    lines(monthOf(keptDays), sql`true`),
+    lines(monthOf(interfaceLogDays), sql`true`),
   ];
   const gone: Record<string, number> = {};
   for (const [table, from, which] of works)
