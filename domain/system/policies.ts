@@ -1,7 +1,9 @@
+import { isMailAddress } from '#domain/base/mailAddress.ts';
 import { check, type Problem } from '#domain/kernel/check.ts';
 import { choices } from '#domain/kernel/choices.ts';
 import { choice, decimal, integer, text, type Field, type FieldOptions } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { isMobile } from '#domain/sample/rules/phone.ts';
 
 /** A parameter that the product itself reads; one value for the whole installation, kept by the platform. */
 export interface Policy {
@@ -229,12 +231,9 @@ const shapes: Readonly<Record<string, (given: string) => boolean>> = {
   [policies.workingHours.key]: isHours,
   [policies.smsHours.key]: isHours,
   [policies.alarmAddresses.key]: (given) =>
-    given === policies.alarmAddresses.usual || addressesOf(given).every((one) => isMobile(one) || isMail(one)),
+    given === policies.alarmAddresses.usual || addressesOf(given).every((one) => isMobile(one) || isMailAddress(one)),
   [policies.reportAddress.key]: (given) => given === policies.reportAddress.usual || isOrigin(given),
 };
-/** A mobile number of the mainland. */
-export const isMobile = (one: string): boolean => /^1[3-9]\d{9}$/.test(one);
-const isMail = (one: string): boolean => /^[^\s@,]{1,64}@[^\s@,]+\.[^\s@,]+$/.test(one);
 /** The addresses of a list with commas. */
 export const addressesOf = (given: string): readonly string[] =>
   given

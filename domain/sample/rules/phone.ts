@@ -13,6 +13,9 @@ export const phoneTexts: Readonly<Record<PhoneFault, Label>> = {
 const landline = /^0\d{2,3}-?\d{7,8}$/;
 const mobile = /^1[3-9]\d{9}$/;
 
+/** A mobile number of the mainland, already in its normal form. */
+export const isMobile = (phone: string): boolean => mobile.test(phone);
+
 /** Half-width, without blanks and without the country code +86 or 0086. Hyphens stay: they tell a landline. */
 export function normalisePhone(typed: string): string {
   if (mobile.test(typed)) return typed;

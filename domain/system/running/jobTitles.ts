@@ -1,7 +1,7 @@
 import type { Label } from '#domain/kernel/label.ts';
 
 /** What each queue does, by its name (server/main.ts). */
-export const jobTitles: Readonly<Record<string, Label>> = {
+const jobTitles: Readonly<Record<string, Label>> = {
   'bill.followMaster': ['按基础数据更新账单明细', 'Lines follow the master data'],
   'bill.innerPrice': ['院内结算计价', 'Internal prices'],
   'bill.lineBackfill': ['补建账单明细', 'Missing lines'],

@@ -17,8 +17,8 @@ export const operationsScreen = '/system/operations';
 const certificate = shape({ use: z.enum(['tls', 'report']), notAfter: z.string() });
 
 /** What the last `npm run backup` on a node's machine left behind, and the last `npm run restore` from the same folder (docs/operations.md#backup). */
-const lastBackup = shape({ takenAt: z.string(), bytes: z.int(), heldMs: z.int(), folder: z.string(), hasKey: z.boolean() });
-const lastDrill = shape({ restoredAt: z.string(), takenAt: z.string(), missing: z.int(), faults: z.int() });
+export const lastBackup = shape({ takenAt: z.string(), bytes: z.int(), heldMs: z.int(), folder: z.string(), hasKey: z.boolean() });
+export const lastDrill = shape({ restoredAt: z.string(), takenAt: z.string(), missing: z.int(), faults: z.int() });
 
 /** What a node says of itself every quarter of a minute. */
 export const nodeFacts = shape({
@@ -67,6 +67,7 @@ const queueRow = shape({
   failed: z.int(),
   /** How long the oldest that could begin has waited, s; null: none waits. */
   oldestSeconds: z.int().nullable(),
+  /** When one was last done within what the queue remembers; null: none was. */
   lastDone: z.string().nullable(),
   /** What the last one did, by table; null: it says nothing, or was more than a day ago. */
   lastDid: z.record(z.string(), z.number()).nullable(),

@@ -1,10 +1,9 @@
-/** One address, as far as a mail server would look at it. */
-const address = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/;
+import { isMailAddress } from '#domain/base/mailAddress.ts';
 
 /** The addresses of a field that may hold several; null where there is none, or one of them is no address. */
 export function addressesIn(text: string | null): readonly string[] | null {
   const found = [...new Set((text ?? '').split(/[\s,;、,;]+/u).filter((one) => one !== ''))];
-  return found.length > 0 && found.every((one) => address.test(one)) ? found : null;
+  return found.length > 0 && found.every(isMailAddress) ? found : null;
 }
 
 interface Told {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { NodeFacts } from '#domain/system/running/operations.ts';
+import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
-import { nodeIdOf, nowOf, openNodeFacts, type OwnNode } from './nodeFacts.ts';
+import { nodeIdOf, openNodeFacts, type OwnNode } from './nodeFacts.ts';
 
 const beatMs = 15_000;
 
@@ -10,35 +11,23 @@ export async function keepNode(own: OwnNode): Promise<{ readonly stop: () => Pro
   const facts = openNodeFacts(own);
   const { database, port } = own;
   const nodeId = nodeIdOf(port);
-  await sayStarted(database, nodeId, await facts());
-  const timer = setInterval(
-    () =>
-      void facts()
-        .then(
-          (now) => sayHow(database, nodeId, now),
-          () => {},
-        )
-        .catch(() => {}),
-    beatMs,
-  );
+  const startedTime = nowText();
+  await say(database, nodeId, startedTime, await facts());
+  const beat = async (): Promise<void> => say(database, nodeId, startedTime, await facts());
+  const timer = setInterval(() => void beat().catch(() => {}), beatMs);
   timer.unref();
   return {
     async stop() {
       clearInterval(timer);
-      await database.orm
-        .execute(sql`update server_node set stopped_time = ${nowOf()}, seen_time = ${nowOf()} where node_id = ${nodeId}`)
-        .catch(() => {});
+      const now = nowText();
+      // A database that is gone hears nothing: then it is silent to whoever looks.
+      await database.orm.execute(sql`update server_node set stopped_time = ${now}, seen_time = ${now} where node_id = ${nodeId}`).catch(() => {});
     },
   };
 }
 
-/** A node that begins: also one that was killed and is back. */
-export async function sayStarted({ orm }: Database, nodeId: string, facts: NodeFacts): Promise<void> {
-  const now = nowOf();
-  await orm.execute(sql`insert into server_node (node_id, started_time, seen_time, facts) values (${nodeId}, ${now}, ${now}, ${JSON.stringify(facts)}::jsonb)
+/** Also of one that was killed and is back, or that somebody had taken out while it said nothing. */
+async function say({ orm }: Database, nodeId: string, startedTime: string, facts: NodeFacts): Promise<void> {
+  await orm.execute(sql`insert into server_node (node_id, started_time, seen_time, facts) values (${nodeId}, ${startedTime}, ${nowText()}, ${JSON.stringify(facts)}::jsonb)
     on conflict (node_id) do update set started_time = excluded.started_time, seen_time = excluded.seen_time, stopped_time = null, facts = excluded.facts`);
-}
-
-async function sayHow({ orm }: Database, nodeId: string, facts: NodeFacts): Promise<void> {
-  await orm.execute(sql`update server_node set seen_time = ${nowOf()}, facts = ${JSON.stringify(facts)}::jsonb where node_id = ${nodeId}`);
 }

@@ -4,10 +4,10 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { z } from 'zod';
 import { formatDateTime } from '#domain/kernel/dates.ts';
-import type { LastBackup, LastDrill, NodeFacts } from '#domain/system/running/operations.ts';
+import { lastBackup, lastDrill, type NodeFacts } from '#domain/system/running/operations.ts';
 import { backupMark, drillMark } from '#server/backup/marks.ts';
-import { nowMs } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 
 export interface OwnNode {
@@ -42,7 +42,7 @@ export function openNodeFacts({ database, dataDir, port, version, tls, reportCer
     loop.reset();
     const disk = await statfs(dataDir).catch(() => null);
     const { rss, heapUsed } = process.memoryUsage();
-    const backup = readMark<LastBackup>(join(dataDir, backupMark));
+    const backup = readMark(join(dataDir, backupMark), lastBackup);
     return {
       host: hostname(),
       port,
@@ -58,16 +58,16 @@ export function openNodeFacts({ database, dataDir, port, version, tls, reportCer
       diskSize: disk ? disk.blocks * disk.bsize : null,
       certificates,
       backup,
-      drill: backup ? readMark<LastDrill>(join(backup.folder, drillMark)) : null,
+      drill: backup ? readMark(join(backup.folder, drillMark), lastDrill) : null,
     };
   };
 }
 
 /** What another programme left in a file; null where there is none, or none that can be read. */
-function readMark<Mark>(path: string): Mark | null {
+function readMark<Mark>(path: string, shape: z.ZodType<Mark>): Mark | null {
   if (!existsSync(path)) return null;
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Mark;
+    return shape.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? null;
   } catch {
     return null;
   }
@@ -75,6 +75,3 @@ function readMark<Mark>(path: string): Mark | null {
 
 /** Under which a node is known: it comes back under the same after a start. */
 export const nodeIdOf = (port: number): string => `${hostname()}:${port}`;
-
-/** Now, as the database keeps it. */
-export const nowOf = (): string => formatDateTime(nowMs());

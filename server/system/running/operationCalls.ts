@@ -3,11 +3,12 @@ import { jobGone, operationContracts, type AlarmRow, type FailedJob } from '#dom
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
-import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { languageOf, pageOf, UserError } from '#server/kernel/core/answers.ts';
 import { policyValues } from '#server/kernel/core/policies.ts';
 import { shownError } from '#server/kernel/http/logging.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { pageRows, parameter } from '#server/kernel/resource/pageRows.ts';
+import { pagingOf } from '#server/kernel/resource/resourceQuery.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { readDatabase, readDesks, readInterfaces, readNodes, readQueues, readRetention } from './figures.ts';
@@ -60,13 +61,13 @@ export const operationCalls = serveCalls(operationContracts, {
   'GET system/operations/queues': { handle: async ({ db, jobs }) => (jobs ? readQueues(db, jobs.crons) : []) },
   'GET system/operations/failed-jobs': {
     async handle({ db, jobs, query }) {
+      const { current, size } = pagingOf(query);
+      // Without queues there is not even a table of them.
+      if (!jobs) return pageOf([], 0, current, size);
       const name = parameter(query, 'name');
       const page = await pageRows<Omit<FailedJob, 'message'> & { output: unknown }>(db, query, {
         columns: sql`j.id::text as job_id, j.name, j.created_on as create_time, coalesce(j.completed_on, j.created_on) as failed_time, (j.retry_count + 1)::int as tries, j.output`,
-        // Where no queue was ever started there is none.
-        from: jobs
-          ? sql`pgboss.job j`
-          : sql`(select null::uuid as id, '' as name, now() as created_on, now() as completed_on, 0 as retry_count, null::jsonb as output, '' as state limit 0) j`,
+        from: sql`pgboss.job j`,
         where: [sql`j.state = 'failed'`, sql`j.name not like '%.givenUp'`, name !== '' && sql`j.name = ${name}`],
         order: sql`j.completed_on desc, j.id`,
       });

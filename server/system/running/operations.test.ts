@@ -156,6 +156,16 @@ test('what is bad twice in a row is raised and told once; what is well again for
   const [over] = (await dataOf<{ records: { clearedTime: string | null; toldTime: string | null }[] }>('alarms')).records;
   expect(over).toMatchObject({ clearedTime: expect.any(String), toldTime: expect.any(String) });
   await setParameter('operations.alarmTo', '-');
+  // Raised and over while nobody is named: old news to whoever is named later.
+  await put('gone:8080', formatDateTime(toMs(now) - 200_000));
+  await look(looksToRaise, now);
+  expect(await alarms()).toHaveLength(1);
+  await put('gone:8080', now);
+  await look(looksToClear, now);
+  await setParameter('operations.alarmTo', '13800138000');
+  await look(1, now);
+  expect(told()).toHaveLength(2);
+  await setParameter('operations.alarmTo', '-');
   await forgetAll();
 });
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
-import { addressesOf, isMobile, type PolicyValues } from '#domain/system/policies.ts';
+import { isMobile } from '#domain/sample/rules/phone.ts';
+import { addressesOf, type PolicyValues } from '#domain/system/policies.ts';
 import { afterLook, alarmText, isBad, thresholds, type AlarmKind, type Standing } from '#domain/system/running/alarmRules.ts';
 import type { LastBackup, LastDrill, NodeRow } from '#domain/system/running/operations.ts';
 import { policyValues } from '#server/kernel/core/policies.ts';
@@ -156,14 +157,18 @@ async function settle(database: Database, open: readonly Open[], found: readonly
   });
 }
 
-/** One mail or message a look to each address: what was raised and what is over. What nobody took is told by the next look. */
+/**
+ * One mail or message a look to each address: what was raised, and of what was told that it is over. What nobody took is told by the next look;
+ * what was over before it could be told is told no more.
+ */
 async function tell(database: Database, ports: Sender, { alarmAddresses }: PolicyValues, now: string): Promise<void> {
   const to = addressesOf(alarmAddresses);
   if (to.length === 0) return;
   const due = await readRows<Found & { id: string; clearedTime: string | null }>(
     database.orm,
     sql`select id::text as id, kind, subject, value, cleared_time from installation_alarm
-      where raised_time is not null and (told_time is null or (cleared_time is not null and clear_told_time is null)) order by raised_time, id`,
+      where raised_time is not null and (case when cleared_time is null then told_time is null else told_time is not null and clear_told_time is null end)
+      order by raised_time, id`,
   );
   if (due.length === 0) return;
   const lines = due.map(({ kind, subject, value, clearedTime }) => {
