@@ -19,7 +19,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
-import { ageText } from './ageText.ts';
+import { ageText } from '#src/console/ageText.ts';
 import { credentialState, deskName, isOld } from './deviceColumns.tsx';
 import { EndDeskDrawer, type DeskEnd } from './EndDeskDrawer.tsx';
 import { outcomeText, outcomeWords } from './outcomeText.ts';

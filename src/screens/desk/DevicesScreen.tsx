@@ -1,12 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import { sealKeyRights, superviseDesks } from '#domain/desk/keptAct.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
-import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
+import { TabbedScreen } from '#src/console/TabbedScreen.tsx';
 import { useDeskAlarms } from '#src/console/useDeskAlarms.ts';
 import { useSession } from '#src/console/useSession.ts';
-import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { DeviceList } from './DeviceList.tsx';
 import { ExceptionList } from './ExceptionList.tsx';
 import { KeptList } from './KeptList.tsx';
@@ -44,25 +42,8 @@ export function Screen() {
     tone: key === 'desks' ? ('danger' as const) : ('warning' as const),
   }));
   return (
-    <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
-      <ScreenTitle />
-      <chakra.section
-        bg="bg.panel"
-        border="hairline"
-        borderRadius="md"
-        px={3}
-        pb={3}
-        display="flex"
-        flexDirection="column"
-        flex="1 1 auto"
-        minH={0}
-        gap={2}
-      >
-        <TabList label={['前台运行', 'Desks']} tabs={entries} chosen={tab} onChoose={setTab} panelId={panelId} />
-        <chakra.div {...tabPanel(panelId, tab)} display="flex" flexDirection="column" flex="1 1 auto" minH={0} gap={2}>
-          <List />
-        </chakra.div>
-      </chakra.section>
-    </chakra.div>
+    <TabbedScreen label={['前台运行', 'Desks']} tabs={entries} chosen={tab} onChoose={setTab} panelId={panelId}>
+      <List />
+    </TabbedScreen>
   );
 }

@@ -4,7 +4,7 @@ import { appVersion } from '#src/offline/platform/appVersion.ts';
 import { useLanguage } from '#src/ui/language.ts';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
-import { ageText } from './ageText.ts';
+import { ageText } from '#src/console/ageText.ts';
 
 function Word({ tone, word, icon = true }: { readonly tone: Tone; readonly word: string; readonly icon?: boolean }) {
   return icon && tone !== 'neutral' ? <StatusWord tone={tone}>{word}</StatusWord> : <span>{word}</span>;

@@ -12,14 +12,13 @@ import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { ProgressBar } from '#src/ui/sheet/ProgressBar.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { sizeText } from '#src/ui/sizeText.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 
 const askMs = 1500;
 const tones: Readonly<Record<number, Tone>> = { [exportState.running]: 'info', [exportState.done]: 'success', [exportState.failed]: 'danger' };
 const isOpen = ({ state }: ReportDownload): boolean => state === exportState.waiting || state === exportState.running;
-const sizeOf = (bytes: number): string =>
-  bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 const Line = chakra('li', { base: { display: 'grid', gap: 1, py: 2, borderBottom: 'hairline', textStyle: 'dense' } });
 const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' } });
@@ -83,7 +82,7 @@ function DownloadLine({ one }: { readonly one: ReportDownload }) {
           {[
             createTime.slice(5, 16),
             state === exportState.done ? label(['{given}/{total} 份', '{given} of {total} reports'], { given, total: totalCount }) : '',
-            size === null ? '' : sizeOf(size),
+            size === null ? '' : sizeText(size),
             untilTime ? label(['保留至 {until}', 'kept until {until}'], { until: untilTime.slice(5, 16) }) : '',
           ]
             .filter(Boolean)

@@ -7,9 +7,10 @@ import { useSession } from '#src/console/useSession.ts';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { useLanguage } from '#src/ui/language.ts';
 import { notify } from '#src/ui/notify.tsx';
+import { sizeText } from '#src/ui/sizeText.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
-import { nodeWords, sizeText } from './operationTexts.ts';
+import { nodeWords } from './operationTexts.ts';
 
 function StateCell({ state }: Pick<NodeRow, 'state'>) {
   const { word, tone } = nodeWords[state];

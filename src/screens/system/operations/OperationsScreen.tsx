@@ -1,9 +1,7 @@
-import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
-import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
+import { TabbedScreen } from '#src/console/TabbedScreen.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
-import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { AlarmList } from './AlarmList.tsx';
 import { FailedJobList } from './FailedJobList.tsx';
 import { Overview } from './Overview.tsx';
@@ -49,25 +47,8 @@ export function Screen() {
     tone: key === 'overview' ? ('danger' as const) : ('warning' as const),
   }));
   return (
-    <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
-      <ScreenTitle />
-      <chakra.section
-        bg="bg.panel"
-        border="hairline"
-        borderRadius="md"
-        px={3}
-        pb={3}
-        display="flex"
-        flexDirection="column"
-        flex="1 1 auto"
-        minH={0}
-        gap={2}
-      >
-        <TabList label={['系统运行', 'Operations']} tabs={entries} chosen={tab} onChoose={setTab} panelId={panelId} />
-        <chakra.div {...tabPanel(panelId, tab)} display="flex" flexDirection="column" flex="1 1 auto" minH={0} gap={2}>
-          <Body />
-        </chakra.div>
-      </chakra.section>
-    </chakra.div>
+    <TabbedScreen label={['系统运行', 'Operations']} tabs={entries} chosen={tab} onChoose={setTab} panelId={panelId}>
+      <Body />
+    </TabbedScreen>
   );
 }

@@ -1,14 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { toMs } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { alarmText } from '#domain/system/running/alarmRules.ts';
 import type { OperationsState } from '#domain/system/running/operations.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { sizeText } from '#src/ui/sizeText.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { NodeList } from './NodeList.tsx';
-import { secondsBetween, sizeText, spanText } from './operationTexts.ts';
+import { ageText } from '#src/console/ageText.ts';
+import { spanText } from './operationTexts.ts';
 
 const refreshMs = 15_000;
 
@@ -23,7 +26,7 @@ function Card({ title, lines }: { readonly title: Label; readonly lines: readonl
       </chakra.h2>
       <chakra.dl display="grid" gridTemplateColumns="minmax(96px, auto) 1fr" columnGap={3} rowGap={1} textStyle="dense">
         {lines.map(([name, value]) => (
-          <chakra.div key={name[1]} display="contents">
+          <chakra.div key={`${name[1]} ${value}`} display="contents">
             <chakra.dt color="fg.muted">{label(name)}</chakra.dt>
             <chakra.dd fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
               {value}
@@ -65,7 +68,7 @@ const certificateUses: Readonly<Record<'tls' | 'report', Label>> = {
 };
 
 function Cards({ state }: { readonly state: OperationsState }) {
-  const { label } = useText();
+  const { label, language } = useText();
   const { database, desks, interfaces, nodes, serverTime } = state;
   const none = label(['无', 'None']);
   const newest = <Mark extends object>(marks: readonly (Mark | null)[], timeOf: (mark: Mark) => string): Mark | undefined =>
@@ -78,8 +81,7 @@ function Cards({ state }: { readonly state: OperationsState }) {
     nodes.map(({ facts }) => facts.drill),
     ({ restoredAt }) => restoredAt,
   );
-  const ago = (time: string): string =>
-    label(['{at} ({ago}前)', '{at} ({ago} ago)'], { at: time, ago: label(spanText(secondsBetween(time, serverTime))) });
+  const ago = (time: string): string => `${time} (${ageText((toMs(serverTime) - toMs(time)) / 1000, language)})`;
   const certificates = nodes
     .filter((node) => node.state === 'running')
     .flatMap(({ nodeId, facts }) => facts.certificates.map(({ use, notAfter }): Line => [certificateUses[use], `${nodeId}: ${notAfter}`]));
@@ -124,9 +126,9 @@ function Cards({ state }: { readonly state: OperationsState }) {
         [['已熔断', 'Breakers open'], String(interfaces.open)],
         [['调用', 'Calls'], String(interfaces.calls)],
         [['失败', 'Failed'], String(interfaces.failed)],
-        ...(certificates.length > 0 ? certificates : ([[['证书', 'Certificates'], none]] as const)),
       ],
     },
+    ...(certificates.length > 0 ? [{ title: ['证书', 'Certificates'] as const, lines: certificates }] : []),
   ];
   return (
     <chakra.div display="grid" gridTemplateColumns="repeat(auto-fit, minmax(260px, 1fr))" gap={3}>

@@ -13,12 +13,11 @@ type Row = RetentionRow & Retention;
 const byTable = new Map(retentions.map((one) => [one.table, one]));
 
 const isTooShort = ({ days, leastDays }: Row): boolean => days !== null && leastDays !== undefined && days < leastDays;
-function keptText({ days, keeps, leastDays, ...row }: Row, language: Language): string {
+function keptText(row: Row, language: Language): string {
+  const { days, keeps, leastDays } = row;
   if (keeps && 'perRow' in keeps) return inLanguage(keeps.perRow, language);
   const text = inLanguage(days === null ? ['永久', 'For ever'] : [`${days} 天`, `${days} days`], language);
-  return isTooShort({ days, leastDays, ...row } as Row)
-    ? `${text} ${inLanguage([`(法定至少 ${leastDays} 天)`, `(the law: ${leastDays} at least)`], language)}`
-    : text;
+  return isTooShort(row) ? `${text} ${inLanguage([`(法定至少 ${leastDays} 天)`, `(the law: ${leastDays} at least)`], language)}` : text;
 }
 function KeptCell({ row }: { readonly row: Row }) {
   const text = keptText(row, useLanguage());

@@ -8,14 +8,6 @@ export const nodeWords: Readonly<Record<NodeState, { readonly word: Label; reado
   silent: { word: ['无响应', 'Silent'], tone: 'danger' },
 };
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-/** Bytes as a person reads them. */
-export function sizeText(bytes: number): string {
-  const at = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)));
-  const value = bytes / 1024 ** at;
-  return `${at === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[at]}`;
-}
-
 /** A span in its largest whole unit. */
 export function spanText(seconds: number): Label {
   if (seconds < 120) return [`${seconds} 秒`, `${seconds} s`];
@@ -26,7 +18,3 @@ export function spanText(seconds: number): Label {
   const days = Math.floor(hours / 24);
   return [`${days} 天`, `${days} days`];
 }
-
-/** Seconds between two moments of the server, yyyy-MM-dd HH:mm:ss. */
-export const secondsBetween = (from: string, to: string): number =>
-  Math.max(0, Math.round((Date.parse(to.replace(' ', 'T')) - Date.parse(from.replace(' ', 'T'))) / 1000));
