@@ -72,13 +72,13 @@ export async function readRetention(reader: Reader, policies: PolicyValues): Pro
   return found;
 }
 
-/** The database as it sees itself. */
+/** The database as it sees itself; how long a statement takes is between two times of its own clock. */
 export async function readDatabase(reader: Reader, database: Database): Promise<OperationsState['database']> {
   const row = await readRow<{ version: string; bytes: string; connections: number; longestSeconds: number | null }>(
     reader,
     sql`select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database())::text as bytes,
         (select count(*)::int from pg_stat_activity a where a.datname = current_database()) as connections,
-        (select extract(epoch from max(clock_timestamp() - a.query_start))::int from pg_stat_activity a
+        (select extract(epoch from max(statement_timestamp() - a.query_start))::int from pg_stat_activity a
           where a.datname = current_database() and a.state = 'active' and a.pid <> pg_backend_pid()) as longest_seconds`,
   );
   const replicas = await readRows<{ name: string; state: string; lagBytes: number }>(
