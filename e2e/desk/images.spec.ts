@@ -5,7 +5,7 @@ import { openScreen, scan, signIn, storedRows, unresolved, waitUntilReady } from
 import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { openPartLink, type PartLink } from '../support/partLink.ts';
-import { madePng, piecesInProfile, turnedJpeg } from '../support/pictures.ts';
+import { madePng, onDisk, piecesInProfile, turnedJpeg } from '../support/pictures.ts';
 import { startProduct, type Product } from '../support/product.ts';
 
 /** Pictures of requisitions: taken without network, sent behind all text, resumed after a kill, read beside the form. */
@@ -69,11 +69,13 @@ test('pictures taken without network', async () => {
   );
   await scan(page, code);
   await expect(page.getByText(code).first()).toBeVisible();
-  await page.locator('[data-image-files]').setInputFiles([
-    { name: 'page one.png', mimeType: 'image/png', buffer: madePng(2200, 3000, 0.6) },
-    { name: 'page two.png', mimeType: 'image/png', buffer: madePng(2200, 3000, 0.6) },
-    { name: 'IMG_0003.jpg', mimeType: 'image/jpeg', buffer: turnedJpeg(jpeg, 'taken at a place nobody should know') },
-  ]);
+  await page
+    .locator('[data-image-files]')
+    .setInputFiles([
+      onDisk('page one.png', madePng(2200, 3000, 0.6)),
+      onDisk('page two.png', madePng(2200, 3000, 0.6)),
+      onDisk('IMG_0003.jpg', turnedJpeg(jpeg, 'taken at a place nobody should know')),
+    ]);
   const tiles = page.locator('[data-page-tiles] li');
   await expect(tiles).toHaveCount(3, { timeout: 60_000 });
   await page.getByRole('button', { name: '打开摄像头' }).click();

@@ -63,7 +63,10 @@ export class Desk {
       { stdio: 'ignore', detached: true },
     );
     if (this.#process.pid !== undefined) living.add(this.#process.pid);
-    this.#browser = await chromium.connectOverCDP(`http://127.0.0.1:${await this.#debuggingPort()}`);
+    this.#browser = await chromium.connectOverCDP(`http://127.0.0.1:${await this.#debuggingPort()}`, {
+      // Files chosen by their path are read by Chromium itself.
+      isLocal: true,
+    });
     const page = this.context.pages()[0] ?? (await this.context.newPage());
     await page.setViewportSize(this.#size);
     return page;
