@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtMain } from './buildServer.ts';
+import { briefly, builtMain } from './buildServer.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { openEmptyDatabase } from './testing.ts';
 
@@ -42,7 +42,7 @@ export interface ServerProcess {
 /** Starts the real server on a free port of this machine. Rejects with what it printed where it ends before it listens. */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const { DATABASE_URL: _other, ...inherited } = process.env;
-  const child = spawn(process.execPath, [builtMain], {
+  const child = spawn(process.execPath, [...briefly, builtMain], {
     env: { ...inherited, PORT: '0', HOST: '127.0.0.1', CAPTCHA: '0', DEMO: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -13,7 +13,7 @@ import { openLink, type Link, type LinkState } from '../support/proxy.ts';
  */
 const tubesAKill = 20;
 const sheets = ['SHEETA', 'SHEETB', 'SHEETC'];
-const rowsASheet = 150;
+const rowsASheet = 80;
 const kills = sheets.length;
 const tubeCount = kills * tubesAKill;
 const actCount = tubeCount + kills * rowsASheet;

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { briefly } from '#server/buildServer.ts';
 
 export const password = 'e2e-secret-1';
 
@@ -34,7 +35,9 @@ export async function startProduct(
 ): Promise<Product> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? newFolder(options.env?.['DATABASE_URL'] ? undefined : process.env['E2E_FIRST_START']);
-  const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : ['dist-server/main.js'], {
+  // Benchmarks start it as it is started everywhere.
+  const flags = process.env['E2E_FIRST_START'] ? briefly : [];
+  const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : [...flags, 'dist-server/main.js'], {
     env: {
       ...process.env,
       PORT: String(port),
