@@ -12,6 +12,7 @@ import { exportWaiting } from '#src/offline/journal/exportActs.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { deviceId, outboxStore } from './outboxStore.ts';
 import { checkState, clearOldReceipts } from '#src/offline/send/stateCheck.ts';
+import { checkConnection } from '#src/offline/send/triggers.ts';
 import { opState, readOperations, readStatus } from './status.ts';
 import { DiskDesk, scan, wait } from '#src/offline/testing/diskDesk.ts';
 import { discardOperation, retryOperation } from '#src/offline/act/tray.ts';
@@ -189,6 +190,34 @@ describe('what the server holds', () => {
     await desk.send();
     expect((await opState(opId))?.state).toBe('acked');
     expect(await outboxDb.ops.count()).toBe(0);
+  });
+
+  it('is compared after each break of the link, while the page stays open, and else once an hour', async () => {
+    const { opId } = await enqueue(scan, { code: 'T1' });
+    await desk.send();
+    await checkState();
+    const lost = { highestContiguousSeq: 0, highestSeq: 0, gaps: [1] };
+    desk.state = lost;
+    expect(await checkConnection()).toBe(true);
+    expect((await opState(opId))?.state).toBe('acked');
+
+    // It goes away, and comes back as an older copy of itself.
+    desk.isDown = true;
+    expect(await checkConnection()).toBe(false);
+    desk.isDown = false;
+    expect(await checkConnection()).toBe(true);
+    expect((await opState(opId))?.state).toBe('pending');
+    desk.other.ledger.delete(opId);
+    await desk.send();
+    expect((await opState(opId))?.state).toBe('acked');
+
+    // It was away and back between two looks.
+    await outboxStore.change(async (tx) =>
+      tx.save({ key: 'stateCheck', at: Date.now() - 3_700_000, highestContiguousSeq: 1, unexplained: [], reopened: 0 }),
+    );
+    await saveFact('lastFailureAt', Date.now() - 7_200_000);
+    expect(await checkConnection()).toBe(true);
+    expect((await opState(opId))?.state).toBe('pending');
   });
 
   it('gives out no number the server already has', async () => {

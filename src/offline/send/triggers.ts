@@ -8,6 +8,7 @@ import { nextDueAt } from '#src/offline/core/selectBatch.ts';
 import { wakeDelayMs } from '#src/offline/core/wake.ts';
 import { askPersistence } from '#src/offline/store/diskSpace.ts';
 import { probe } from './net.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { outboxStore } from '#src/offline/outbox/outboxStore.ts';
 import { queueView } from '#src/offline/outbox/queueView.ts';
 import { drain } from './sender.ts';
@@ -56,12 +57,34 @@ const registerSync = coalesced(
   () => syncGapMs,
 );
 
-/** Asks whether the server is there and takes note of it; after a break the queue goes again within 0-5 s. */
+/** Asks whether the server is there and takes note of it; after a break the queue goes again within 0-5 s, and what the server holds is compared. */
 export async function checkConnection(): Promise<boolean> {
+  const isAlive = await hear();
+  if (isAlive) await compareAgain().catch(() => undefined);
+  return isAlive;
+}
+
+async function hear(): Promise<boolean> {
   const isAlive = await probe();
   await noteContact(isAlive ? {} : null);
   if (isAlive) await hasten();
   return isAlive;
+}
+
+/**
+ * A server that was away may have been put back from an older copy, and a desk's page stays open for days: what it holds is compared
+ * with what this desk was told after each break of the link, and once an hour where no break was seen (docs/offline.md#what-happens-when).
+ */
+async function compareAgain(): Promise<void> {
+  const [{ failAt }, row] = await Promise.all([readContact(), outboxDb.meta.get('stateCheck')]);
+  const comparedAt = row?.key === 'stateCheck' ? row.at : 0;
+  // A clock that was set back says nothing of the hour.
+  if (failAt < comparedAt && Math.abs(Date.now() - comparedAt) < upkeepMs) return;
+  await compare();
+}
+
+async function compare(): Promise<void> {
+  if ((await currentSession()) || (await readFact('deviceCredential'))) await checkState();
 }
 
 /** The link is back: what waits only because of the link need not wait its whole time. */
@@ -106,7 +129,11 @@ function start(): () => void {
     watchConnection(),
     onSessionChange((session, change) => void followSession(session, change)),
   );
-  const upkeep = setInterval(() => void clearOldReceipts(Date.now()).catch(() => undefined), upkeepMs);
+  const upkeep = setInterval(() => {
+    void clearOldReceipts(Date.now()).catch(() => undefined);
+    // A page nobody looks at asks for nothing else.
+    void checkConnection();
+  }, upkeepMs);
   stops.push(() => clearInterval(upkeep));
   void begin();
   return () => {
@@ -120,10 +147,8 @@ async function begin(): Promise<void> {
   if (session) await claimCache(session);
   void askPersistence();
   void clearOldReceipts(Date.now()).catch(() => undefined);
-  if (await checkConnection()) {
-    // Before sending: a queue restored from an old copy learns which numbers are taken.
-    if (session || (await readFact('deviceCredential'))) await checkState().catch(() => undefined);
-  }
+  // Before sending: a queue restored from an old copy learns which numbers are taken.
+  if (await hear()) await compare().catch(() => undefined);
   kick('start');
 }
 
