@@ -18,6 +18,7 @@ import { registerCommandRoutes } from './kernel/act/commandRoutes.ts';
 import { registerLongAnswers } from './kernel/http/longAnswers.ts';
 import { registerCompression } from './kernel/http/compression.ts';
 import { registerDeltas } from './kernel/desk/deltas.ts';
+import { markOfCopy } from './kernel/desk/installationId.ts';
 import { registerHealth } from './kernel/http/health.ts';
 import type { Jobs } from './kernel/http/jobs.ts';
 import { logAnswer, loggerOptions } from './kernel/http/logging.ts';
@@ -136,7 +137,7 @@ export async function createApp({
   const commands = servedCommands({ jobs, making: { blobs, database, sign } });
   const common = { database, product, authenticate };
   registerLongAnswers(app);
-  registerHealth(app, { database, jobs, version, asking });
+  registerHealth(app, { database, jobs, version, copy: () => markOfCopy(database.orm), asking });
   // Hand-written calls first: where one stands on a resource's path, it takes the verb's place.
   await registerCallRoutes(app, { ...common, blobs, jobs, ports, calls });
   registerAvatar(app, { database, blobs });

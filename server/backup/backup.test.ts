@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
+import { markOfCopy } from '#server/kernel/desk/installationId.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { s3Files } from '#server/ports/s3Files.ts';
 import { openS3Server } from '#server/ports/s3Testing.ts';
@@ -70,6 +71,7 @@ test(
     const before = [await enter(), await enter()];
     const bytes = madeJpeg(3_000);
     const picture = await desk.blobs.putWhole('000000', bytes);
+    const mark = await markOfCopy(desk.orm);
     const later: string[] = [];
     const toldAt: string[] = [];
     const work = { isOver: false };
@@ -99,6 +101,9 @@ test(
       ).toEqual([]);
       expect(await rows("select title from notice where title like '系统已从备份恢复%'")).toHaveLength(1);
     });
+    // Desks know it from the one it is a copy of.
+    const copy = await openDatabase(place);
+    expect(await markOfCopy(copy.orm).finally(() => copy.close())).not.toBe(mark);
     const restoredPicture = join(place.dataDir, 'blobs', '000000', picture.sha256.slice(0, 2), picture.sha256);
     expect(readFileSync(restoredPicture).equals(bytes)).toBe(true);
     // The key came along, for this account alone.

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { blockState } from '#domain/code/useNumbers.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { openBlobStore } from '#server/kernel/core/blobStore.ts';
+import { renewInstallationId } from '#server/kernel/desk/installationId.ts';
 import { claimKey } from '#server/kernel/seal/claimKey.ts';
 import { tellAdministrators } from '#server/notice/tellAdministrators.ts';
 import { chainFaults, type ChainFault } from '#server/report/reports/chainCheck.ts';
@@ -106,6 +107,7 @@ async function putDump(file: string, databaseUrl: string): Promise<void> {
 async function settle(database: Database, { from, files, manifest }: { from: string; files: BlobFiles; manifest: Manifest }): Promise<Restored> {
   await migrate(database);
   await claimKey(database);
+  await renewInstallationId(database.orm);
   const { takenAt } = manifest;
   const missing = await putBlobs(database, join(from, '..', 'blobs'), files);
   const blobs = openBlobStore(database, files);

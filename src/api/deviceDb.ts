@@ -67,6 +67,8 @@ export interface DeviceFacts {
   deviceCredential: string;
   /** The same of each tenant whose people work here, JSON by tenant id. */
   credentialByTenant: string;
+  /** The mark of the server's database when what it holds was last compared with what this desk was told. */
+  serverCopy: string;
   /** Whose desk is locked: their session stands, their keys are gone until they unlock. */
   lockedFor: string;
 }

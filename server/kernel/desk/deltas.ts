@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActingUser } from '#domain/kernel/command.ts';
@@ -12,6 +12,7 @@ import { allOf } from '#server/storage/sqlParts.ts';
 import { ok, malformed } from '#server/kernel/core/answers.ts';
 import { columnSql, laboratoryColumn } from '#server/kernel/resource/resourceQuery.ts';
 import { rowOnWire, type StoredRow } from '#server/kernel/resource/resourceWire.ts';
+import { installationId } from './installationId.ts';
 
 export interface Changes {
   /** Opaque; sent back as `since`. */
@@ -128,16 +129,4 @@ function stampOf(installation: string, user: ActingUser, allowed: readonly Resou
     .update(JSON.stringify([installation, user.tenantId, shapes, scope && [...scope].sort()]))
     .digest('hex')
     .slice(0, 12);
-}
-
-/** A name this database made for itself once. */
-async function installationId(reader: Reader): Promise<string> {
-  const read = async (): Promise<string | undefined> =>
-    (await reader.execute(sql`select value #>> '{}' as id from setting where key = 'installation.id'`)).rows[0]?.['id'] as string | undefined;
-  const known = await read();
-  if (known) return known;
-  await reader.execute(
-    sql`insert into setting (key, value) values ('installation.id', ${JSON.stringify(randomUUID())}::jsonb) on conflict do nothing`,
-  );
-  return (await read()) ?? '';
 }

@@ -8,14 +8,26 @@ export interface HealthOptions {
   readonly database: Database;
   readonly jobs: Jobs | null;
   readonly version: string;
+  /** The mark of the copy of the database it works on. */
+  readonly copy: () => Promise<string>;
   /** Who asks; null for nobody who is signed in. */
   readonly asking: (request: FastifyRequest) => Promise<unknown>;
 }
 
-/** `/api/health/live`: the process answers. `/api/health`: it can work; 503 where the database does not answer. How it does is told to people who are signed in. */
-export function registerHealth(app: FastifyInstance, { database, jobs, version, asking }: HealthOptions): void {
+/**
+ * `/api/health/live`: the process answers, with the mark of the database it found at its start: by it a desk that saw no break hears that the
+ * server was put back from a backup. `/api/health`: it can work; 503 where the database does not answer. How it does is told to
+ * people who are signed in.
+ */
+export function registerHealth(app: FastifyInstance, { database, jobs, version, copy, asking }: HealthOptions): void {
   const startedAt = nowMs();
-  app.get('/api/health/live', { config: { openBecause: 'says that the process answers, and nothing else' } }, async () => ok({ live: true }));
+  let mark = '';
+  app.addHook('onReady', async () => {
+    // Whether the process answers is said without the database.
+    mark = await copy().catch(() => '');
+  });
+  const openBecause = 'says that the process answers, and by an opaque mark on which copy of the database';
+  app.get('/api/health/live', { config: { openBecause } }, async () => ok({ live: true, copy: mark }));
   app.get('/api/health', { config: { openBecause: 'probes ask whether it can work; details need a login' } }, async (request) => {
     const schema = await schemaVersion(database).catch(() => {
       throw new UserError(503, ['数据库无响应', 'The database does not answer'], { headers: { 'retry-after': '5' } });

@@ -192,12 +192,12 @@ describe('what the server holds', () => {
     expect(await outboxDb.ops.count()).toBe(0);
   });
 
-  it('is compared after each break of the link, while the page stays open, and else once an hour', async () => {
+  it('is compared after each break of the link, when the database is another copy, and once an hour, while the page stays open', async () => {
     const { opId } = await enqueue(scan, { code: 'T1' });
     await desk.send();
     await checkState();
-    const lost = { highestContiguousSeq: 0, highestSeq: 0, gaps: [1] };
-    desk.state = lost;
+    expect(await checkConnection()).toBe(true);
+    desk.state = { highestContiguousSeq: 0, highestSeq: 0, gaps: [1] };
     expect(await checkConnection()).toBe(true);
     expect((await opState(opId))?.state).toBe('acked');
 
@@ -212,12 +212,22 @@ describe('what the server holds', () => {
     expect((await opState(opId))?.state).toBe('acked');
 
     // It was away and back between two looks.
+    const reopenedBy = async (): Promise<string | undefined> => {
+      expect(await checkConnection()).toBe(true);
+      const { state } = (await opState(opId)) ?? {};
+      desk.other.ledger.delete(opId);
+      await desk.send();
+      return state;
+    };
+    await saveFact('lastFailureAt', Date.now() - 7_200_000);
+    expect(await reopenedBy()).toBe('acked');
+    desk.copy = 'second';
+    expect(await reopenedBy()).toBe('pending');
+    expect(await reopenedBy()).toBe('acked');
     await outboxStore.change(async (tx) =>
       tx.save({ key: 'stateCheck', at: Date.now() - 3_700_000, highestContiguousSeq: 1, unexplained: [], reopened: 0 }),
     );
-    await saveFact('lastFailureAt', Date.now() - 7_200_000);
-    expect(await checkConnection()).toBe(true);
-    expect((await opState(opId))?.state).toBe('pending');
+    expect(await reopenedBy()).toBe('pending');
   });
 
   it('gives out no number the server already has', async () => {

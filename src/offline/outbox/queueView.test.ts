@@ -169,7 +169,9 @@ describe('the copy of the queue in memory', () => {
     const next = await enqueue(scan, { code: 'T2' });
     const fresh = await watching(observeOperation(next.opId));
     await acknowledge(next.opId);
-    await vi.waitFor(() => expect(fresh.map((operation) => operation?.state)).toEqual(['pending', 'acked']));
+    // The same may be told twice, where what was read comes behind what was heard.
+    const states = (): unknown[] => fresh.map((operation) => operation?.state).filter((state, index, all) => state !== all[index - 1]);
+    await vi.waitFor(() => expect(states()).toEqual(['pending', 'acked']));
   });
 });
 

@@ -67,7 +67,8 @@ function parsed(text: string): unknown {
 }
 
 /** True when our own server says it is alive, within 4 s. `navigator.onLine` is true with a dead server and is not asked. */
-export async function probe(): Promise<boolean> {
+/** Whether the server answers: null where it does not, else the mark of the copy of the database it works on ('' from one that says none). Never throws. */
+export async function probe(): Promise<string | null> {
   try {
     const response = await fetch(callSettings.base + livePath, {
       cache: 'no-store',
@@ -76,9 +77,11 @@ export async function probe(): Promise<boolean> {
       headers: { Accept: 'application/json' },
     });
     // A captive portal answers everything with 200 and a page.
-    return response.ok && typeof parsed(await response.text()) === 'object';
+    const said = parsed(await response.text());
+    if (!response.ok || typeof said !== 'object') return null;
+    return String((said as { readonly data?: { readonly copy?: string } } | null)?.data?.copy ?? '');
   } catch {
-    return false;
+    return null;
   }
 }
 

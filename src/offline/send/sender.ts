@@ -24,7 +24,7 @@ async function deviceCourier(): Promise<DeviceCourier | null> {
 const store = outboxStore;
 const clock = { now: () => Date.now() };
 const random = (): number => Math.random();
-const canReach = async (hasFailed: boolean): Promise<boolean> => isLinkUp() && (!hasFailed || (await probe()));
+const canReach = async (hasFailed: boolean): Promise<boolean> => isLinkUp() && (!hasFailed || (await probe()) !== null);
 const lock = { tryRun };
 const session = {
   current: currentSession,

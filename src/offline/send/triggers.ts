@@ -1,4 +1,4 @@
-import { readFact } from '#src/api/deviceDb.ts';
+import { readFact, saveFact } from '#src/api/deviceDb.ts';
 import { currentSession, onSessionChange, type SessionChange } from '#src/api/sessionStore.ts';
 import { claimCache, dropPersonal } from '#src/offline/store/cacheDb.ts';
 import { coalesced } from '#src/offline/platform/coalesce.ts';
@@ -59,32 +59,35 @@ const registerSync = coalesced(
 
 /** Asks whether the server is there and takes note of it; after a break the queue goes again within 0-5 s, and what the server holds is compared. */
 export async function checkConnection(): Promise<boolean> {
-  const isAlive = await hear();
-  if (isAlive) await compareAgain().catch(() => undefined);
-  return isAlive;
+  const copy = await hear();
+  if (copy !== null) await compareAgain(copy).catch(() => undefined);
+  return copy !== null;
 }
 
-async function hear(): Promise<boolean> {
-  const isAlive = await probe();
-  await noteContact(isAlive ? {} : null);
-  if (isAlive) await hasten();
-  return isAlive;
+async function hear(): Promise<string | null> {
+  const copy = await probe();
+  await noteContact(copy === null ? null : {});
+  if (copy !== null) await hasten();
+  return copy;
 }
 
 /**
  * A server that was away may have been put back from an older copy, and a desk's page stays open for days: what it holds is compared
- * with what this desk was told after each break of the link, and once an hour where no break was seen (docs/offline.md#what-happens-when).
+ * with what this desk was told when it works on another copy of its database, after each break of the link (a database may be put back
+ * by its own means), and once an hour (docs/offline.md#what-happens-when).
  */
-async function compareAgain(): Promise<void> {
-  const [{ failAt }, row] = await Promise.all([readContact(), outboxDb.meta.get('stateCheck')]);
+async function compareAgain(copy: string): Promise<void> {
+  const [{ failAt }, row, known] = await Promise.all([readContact(), outboxDb.meta.get('stateCheck'), readFact('serverCopy')]);
   const comparedAt = row?.key === 'stateCheck' ? row.at : 0;
   // A clock that was set back says nothing of the hour.
-  if (failAt < comparedAt && Math.abs(Date.now() - comparedAt) < upkeepMs) return;
-  await compare();
+  if (copy === known && failAt < comparedAt && Math.abs(Date.now() - comparedAt) < upkeepMs) return;
+  await compare(copy);
 }
 
-async function compare(): Promise<void> {
-  if ((await currentSession()) || (await readFact('deviceCredential'))) await checkState();
+async function compare(copy: string): Promise<void> {
+  if (!(await currentSession()) && !(await readFact('deviceCredential'))) return;
+  await checkState();
+  await saveFact('serverCopy', copy);
 }
 
 /** The link is back: what waits only because of the link need not wait its whole time. */
@@ -148,7 +151,8 @@ async function begin(): Promise<void> {
   void askPersistence();
   void clearOldReceipts(Date.now()).catch(() => undefined);
   // Before sending: a queue restored from an old copy learns which numbers are taken.
-  if (await hear()) await compare().catch(() => undefined);
+  const copy = await hear();
+  if (copy !== null) await compare(copy).catch(() => undefined);
   kick('start');
 }
 

@@ -45,6 +45,8 @@ export class DiskDesk {
   readonly party = new SealingParty();
   isDown = true;
   state: Partial<DeviceState> = {};
+  /** The mark of the server's database. */
+  copy = 'first';
   private server: Server | null = null;
 
   async open(): Promise<void> {
@@ -77,6 +79,7 @@ export class DiskDesk {
     this.other = new FakeServer();
     this.isDown = true;
     this.state = {};
+    this.copy = 'first';
     await this.login('ann');
   }
 
@@ -129,7 +132,7 @@ export class DiskDesk {
 
   private async answer(url: string, text: string, headers: IncomingHttpHeaders): Promise<{ status: number; body: unknown } | null> {
     if (this.isDown) return null;
-    if (url.includes('/health/live')) return { status: 200, body: { status: 'ok' } };
+    if (url.includes('/health/live')) return { status: 200, body: { code: 200, success: true, msg: '', data: { live: true, copy: this.copy } } };
     if (url.includes('/offline/state')) {
       const known = { deviceId: 'x', highestContiguousSeq: 0, highestSeq: 0, gaps: [], serverTime: new Date().toISOString(), minEpoch: 1 };
       return { status: 200, body: { code: 200, success: true, msg: '', data: { ...known, ...this.state } } };
