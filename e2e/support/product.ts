@@ -3,7 +3,6 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { briefly } from '#server/buildServer.ts';
 
 export const password = 'e2e-secret-1';
 
@@ -35,8 +34,8 @@ export async function startProduct(
 ): Promise<Product> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? newFolder(options.env?.['DATABASE_URL'] ? undefined : process.env['E2E_FIRST_START']);
-  // Benchmarks start it as it is started everywhere.
-  const flags = process.env['E2E_FIRST_START'] ? briefly : [];
+  // In a test it lives briefly, and V8 need not optimize the embedded engine; benchmarks start it as it is started everywhere.
+  const flags = process.env['E2E_FIRST_START'] ? ['--wasm-tiering-budget=200000000'] : [];
   const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : [...flags, 'dist-server/main.js'], {
     env: {
       ...process.env,
