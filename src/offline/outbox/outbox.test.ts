@@ -230,6 +230,16 @@ describe('what the server holds', () => {
     expect(await reopenedBy()).toBe('pending');
   });
 
+  it('misses nothing that was on its way while it was asked', async () => {
+    const { opId } = await enqueue(scan, { code: 'T1' });
+    desk.isDown = false;
+    // The server says what it holds; then the act comes, and its receipt is here before the answer is.
+    desk.whileAsked = () => desk.send();
+    desk.state = { highestContiguousSeq: 0, highestSeq: 0, gaps: [1] };
+    expect(await checkState()).toEqual({ unexplained: [], reopened: 0 });
+    expect((await opState(opId))?.state).toBe('acked');
+  });
+
   it('gives out no number the server already has', async () => {
     desk.isDown = false;
     desk.state = { highestSeq: 40, highestContiguousSeq: 40 };

@@ -14,10 +14,9 @@ const receiptMs = 7 * 24 * 3_600_000;
 /**
  * Asks the server which of this device's numbers it lacks (docs/offline.md#repeats) and accounts for each: still waiting here,
  * given up here, or lost there. An act the server once acknowledged and no longer has (it was restored from an older copy)
- * is queued again under its own key. At page start, at a login, after each break of the link and once an hour. Throws CallError where the server cannot be asked.
+ * is queued again under its own key. When: docs/offline.md#what-happens-when. Throws CallError where the server cannot be asked.
  */
 export async function checkState(): Promise<{ readonly unexplained: readonly number[]; readonly reopened: number }> {
-  const askedAt = Date.now();
   const { asked, waiting } = await outboxStore.read(async (tx) => ({ asked: await tx.queue(), waiting: await tx.unresolved() }));
   // Another page may have changed it under this one.
   if (knownDeviceId() !== asked.deviceId) forgetDeviceId();
@@ -37,8 +36,9 @@ export async function checkState(): Promise<{ readonly unexplained: readonly num
       // A queue restored from a copy: its next numbers are taken.
       if (state.highestSeq > queue.seq) await tx.save({ ...queue, seq: state.highestSeq });
       const found = await tx.withSeq(state.gaps);
-      // What was acknowledged since it was asked may be on its way in the answer.
-      const lost = found.filter(({ state: at, resolvedAt }) => at === 'acked' && (resolvedAt ?? 0) <= askedAt).map(reopened);
+      // What waited when it was asked and is acknowledged now came behind the answer: nothing of it is lost.
+      const waited = new Set(waiting.map(({ opId }) => opId));
+      const lost = found.filter((operation) => operation.state === 'acked' && !waited.has(operation.opId)).map(reopened);
       if (lost.length > 0) await tx.reopen(lost);
       const known = new Set(found.map(({ seq }) => seq));
       const unexplained = state.gaps.filter((seq) => !known.has(seq) && seq <= asked.seq);

@@ -47,6 +47,8 @@ export class DiskDesk {
   state: Partial<DeviceState> = {};
   /** The mark of the server's database. */
   copy = 'first';
+  /** What happens between its word of what it holds and the desk's hearing of it. */
+  whileAsked: () => Promise<void> = async () => {};
   private server: Server | null = null;
 
   async open(): Promise<void> {
@@ -80,6 +82,7 @@ export class DiskDesk {
     this.isDown = true;
     this.state = {};
     this.copy = 'first';
+    this.whileAsked = async () => {};
     await this.login('ann');
   }
 
@@ -135,7 +138,9 @@ export class DiskDesk {
     if (url.includes('/health/live')) return { status: 200, body: { code: 200, success: true, msg: '', data: { live: true, copy: this.copy } } };
     if (url.includes('/offline/state')) {
       const known = { deviceId: 'x', highestContiguousSeq: 0, highestSeq: 0, gaps: [], serverTime: new Date().toISOString(), minEpoch: 1 };
-      return { status: 200, body: { code: 200, success: true, msg: '', data: { ...known, ...this.state } } };
+      const said = { ...known, ...this.state };
+      await this.whileAsked();
+      return { status: 200, body: { code: 200, success: true, msg: '', data: said } };
     }
     if (!url.includes('/offline/ops')) return { status: 404, body: { code: 404, success: false, msg: '' } };
     const answer = await this.answerBatch(JSON.parse(text) as OperationBatch, headers);
