@@ -100,9 +100,3 @@ export function builtThreads(at: string): Plugin {
 export const builtAddress = JSON.stringify(`${pathToFileURL(builtDir).href}/`);
 /** The file that starts the built server. */
 export const builtMain = join(builtDir, 'main.js');
-
-/**
- * Arguments for a server that lives for a test alone: V8 optimizes the embedded engine's code ten times later. A first start costs
- * three quarters of the processor's time so, and what is optimized would hardly be used.
- */
-export const briefly: readonly string[] = ['--wasm-tiering-budget=200000000'];

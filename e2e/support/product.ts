@@ -34,9 +34,7 @@ export async function startProduct(
 ): Promise<Product> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? newFolder(options.env?.['DATABASE_URL'] ? undefined : process.env['E2E_FIRST_START']);
-  // In a test it lives briefly, and V8 need not optimize the embedded engine; benchmarks start it as it is started everywhere.
-  const flags = process.env['E2E_FIRST_START'] ? ['--wasm-tiering-budget=200000000'] : [];
-  const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : [...flags, 'dist-server/main.js'], {
+  const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : ['dist-server/main.js'], {
     env: {
       ...process.env,
       PORT: String(port),

@@ -7,13 +7,13 @@ import { openHouse, product, routesOf, type House } from './house.ts';
 
 const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const strange: readonly (readonly [what: string, text: string, isRefused: boolean])[] = [
-  ['lists in lists', deep(20_000), true],
+  ['lists in lists', deep(100_000), true],
   ['objects in objects', `${'{"id":'.repeat(20_000)}1${'}'.repeat(20_000)}`, true],
   ['a deep part', `{"id":"1","ids":${deep(5_000)},"children":${deep(40)}}`, true],
   ['half a character', String.raw`{"id":"\ud83d","name":"\udc4d","ids":["\ud800"]}`, true],
   ['half a character as a name', String.raw`{"\ud83d":1}`, true],
   ['NUL', String.raw`{"id":"a\u0000b","keyword":"\u0000"}`, true],
-  ['a huge text', JSON.stringify({ id: 'x'.repeat(100_000), ids: 'y'.repeat(100_000), name: '名'.repeat(50_000) }), false],
+  ['a huge text', JSON.stringify({ id: 'x'.repeat(400_000), ids: 'y'.repeat(400_000), name: '名'.repeat(200_000) }), false],
   ['a number', '5', false],
   ['a text', '"text"', false],
   ['a list of nothing', '[null, [], {}, 1e308]', false],
