@@ -66,8 +66,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** True when our own server says it is alive, within 4 s. `navigator.onLine` is true with a dead server and is not asked. */
-/** Whether the server answers: null where it does not, else the mark of the copy of the database it works on ('' from one that says none). Never throws. */
+/**
+ * Asks our own server whether it is alive: null where it does not say so within 4 s, else the mark of the copy of the database it works on
+ * ('' from one that says none). `navigator.onLine` is true with a dead server and is not asked. Never throws.
+ */
 export async function probe(): Promise<string | null> {
   try {
     const response = await fetch(callSettings.base + livePath, {

@@ -7,8 +7,8 @@ import { onlineDelayMs } from '#src/offline/core/backoff.ts';
 import { nextDueAt } from '#src/offline/core/selectBatch.ts';
 import { wakeDelayMs } from '#src/offline/core/wake.ts';
 import { askPersistence } from '#src/offline/store/diskSpace.ts';
-import { probe } from './net.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { probe } from './net.ts';
 import { outboxStore } from '#src/offline/outbox/outboxStore.ts';
 import { queueView } from '#src/offline/outbox/queueView.ts';
 import { drain } from './sender.ts';
@@ -72,9 +72,8 @@ async function hear(): Promise<string | null> {
 }
 
 /**
- * A server that was away may have been put back from an older copy, and a desk's page stays open for days: what it holds is compared
- * with what this desk was told when it works on another copy of its database, after each break of the link (a database may be put back
- * by its own means), and once an hour (docs/offline.md#what-happens-when).
+ * A server that was away may have been put back from an older copy, and a desk's page stays open for days: what it holds is compared with
+ * what this desk was told (docs/offline.md#what-happens-when). After a break, too: a database that was put back by its own means has the old mark.
  */
 async function compareAgain(copy: string): Promise<void> {
   const [{ failAt }, row, known] = await Promise.all([readContact(), outboxDb.meta.get('stateCheck'), readFact('serverCopy')]);
@@ -135,7 +134,7 @@ function start(): () => void {
   const upkeep = setInterval(() => {
     void clearOldReceipts(Date.now()).catch(() => undefined);
     // A page nobody looks at asks for nothing else.
-    void checkConnection();
+    void checkConnection().catch(() => undefined);
   }, upkeepMs);
   stops.push(() => clearInterval(upkeep));
   void begin();
