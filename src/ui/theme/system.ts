@@ -53,7 +53,7 @@ const sans = "system-ui, -apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto 
 const mono = "ui-monospace, 'SF Mono', 'Cascadia Mono', Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono', 'Noto Sans Mono CJK SC', monospace";
 
 /** The product's own Chakra system: the base engine, our tokens, and no recipe that is not used. */
-export const system = createSystem(
+const made = createSystem(
   defaultBaseConfig,
   defineConfig({
     preflight: true,
@@ -123,3 +123,16 @@ export const system = createSystem(
     },
   }),
 );
+
+type Css = Record<string, unknown>;
+/** The reset speaks of elements alone: with `::before` and `::after` each element had two more styles to compute, half of what a page spends on them. */
+function ofElements(reset: Css): Css {
+  return Object.fromEntries(
+    Object.entries(reset).map(([selector, css]) => [
+      selector.startsWith('*, *::before') ? '*, *::backdrop' : selector,
+      selector.startsWith('@layer') ? ofElements(css as Css) : css,
+    ]),
+  );
+}
+
+export const system = { ...made, _global: [ofElements(made.getPreflightCss()), made.getGlobalCss(), made.getTokenCss()] };
