@@ -81,6 +81,14 @@ describe('what a result is worked out with', () => {
     });
   });
 
+  it('of eclampsia is what its model reads, and no telephone number', () => {
+    const facts = pregnancy(107, 5, 1);
+    const ofModel = { ...facts, commodities: facts.commodities.map((one) => ({ ...one, entryForm: 'eclampsia' as const })) };
+    const requisition = { ...facts.requisition, entryForm: 'eclampsia' as const };
+    expect(planChange({ ...ofModel, requisition }, asked('race', 2), now)).toMatchObject({ back: [{ taskId: '3', from: 5, to: 3 }] });
+    expect(planChange({ ...ofModel, requisition }, asked('telephone', '13900002222'), now)).toMatchObject({ back: [], tubes: [] });
+  });
+
   it('takes the issued report along', () => {
     expect(planChange(pregnancy(108, 6, 4), asked('weightKg', 66), now)).toMatchObject({
       back: [],

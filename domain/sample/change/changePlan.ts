@@ -42,9 +42,8 @@ const isTold = ({ printed }: ChangedReport, { field }: FieldChange): boolean => 
 function reaudited({ tasks, commodities }: ChangeFacts, changes: readonly FieldChange[]): readonly ChangedTask[] {
   const isInput = (commodityId: string): boolean => {
     const commodity = commodities.find((one) => one.commodityId === commodityId);
-    const inputs = commodity ? entryFormOf(commodity.entryForm).resultInputs : undefined;
-    if (inputs === undefined) return false;
-    return changes.some(({ field }) => (inputs === 'all' ? field in entryFormOf(commodity?.entryForm).fields : inputs.includes(field)));
+    const inputs = commodity ? (entryFormOf(commodity.entryForm).resultInputs ?? []) : [];
+    return changes.some(({ field }) => inputs.includes(field));
   };
   return tasks.filter(
     ({ taskState: state, commodityIds }) => state >= taskState.secondAudit && state <= taskState.issued && commodityIds.some(isInput),

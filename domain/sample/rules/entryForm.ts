@@ -70,7 +70,7 @@ export interface EntryForm {
   /** Text fields in which 无 and 否 mean the same when two passes are compared. */
   readonly noneIsNo: readonly string[];
   /** What its results are worked out with: changed after them, they are audited anew (docs/orderChange.md#results); absent: nothing. */
-  readonly resultInputs?: readonly string[] | 'all';
+  readonly resultInputs?: readonly string[];
   /** Sexes the form admits; absent: all. */
   readonly sexes?: readonly number[];
   /** The values by which the rules of the person and the document judge and reckon; absent: all as they stand. */

@@ -25,6 +25,7 @@ export const eclampsiaForm: EntryForm = {
   requiredWhen: [...block.requiredWhen, ...eclampsiaRequired],
   impossibleWhen: eclampsiaImpossible,
   noneIsNo: [],
+  resultInputs: ['birthDate', 'samplingTime', ...Object.keys(eclampsiaFields)],
   sexes: [sex.female],
   ownRules: {
     'E-1': ['模型孕周', 'Days the model reads'],
