@@ -16,5 +16,5 @@ export const searchCustomers: Right = {
 export const viewTimeline: Right = {
   code: 'timeline_view',
   label: ['查看样本时间轴', 'See the timeline of a sample'],
-  roles: ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service', 'billing', 'finance', 'sales', 'ops'],
+  roles: ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service', 'quality', 'billing', 'finance', 'sales', 'ops'],
 };
