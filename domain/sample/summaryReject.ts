@@ -40,6 +40,8 @@ export interface RejectState {
     readonly sampleCode: string;
     readonly labStatus: LabStatus;
     readonly isInHandover: boolean;
+    /** The laboratory it is on its way to; null or absent: to none. */
+    readonly entrustedTo?: string | null;
     readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null;
   }[];
   /** The named tube belongs to another requisition. */
@@ -95,6 +97,7 @@ export const rejectSummary = defineCommand({
       '申请单 {requisitionCode} 已在订单 {no} 结算, 不能拒收',
       'Requisition {requisitionCode} is charged in order {no} and cannot be rejected',
     ],
+    'summary.rejectEntrusted': ['样本 {sampleCode} 已委托至 {lab},请先取消委托', '{sampleCode} is on its way to {lab}; cancel that first'],
     'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   },
   decide(state: RejectState, input: RejectInput, acting): Outcome<RejectChange> {
@@ -117,6 +120,8 @@ export const rejectSummary = defineCommand({
     }
     const refusal = rejectRefusal(open);
     if (refusal) return refusal;
+    const sent = open.find(({ entrustedTo }) => entrustedTo);
+    if (sent) return refuse('summary.rejectEntrusted', { sampleCode: sent.sampleCode, lab: sent.entrustedTo });
     if (state.settledIn) return refuse('summary.rejectSettled', { requisitionCode, no: state.settledIn });
     return accept(change(open.map((sample) => ({ sampleCode: sample.sampleCode, from: sample.labStatus, to: labStatus.rejected }))));
   },

@@ -26,7 +26,7 @@ const application = fc
     actionTime: '2026-11-20 09:00:00',
   }));
 const facts = {} as ChangeFacts;
-const tube: EntrustedTube = { sampleCode: '0260000001', labStatus: 103, laboratoryId: '1', isShared: false, tasks: [], living: null };
+const tube: EntrustedTube = { sampleCode: '0260000001', labStatus: 103, laboratoryId: '1', isShared: false, tasks: [], heldBy: null, living: null };
 const record = fc.record({
   entrustId: fc.constant('1'),
   state: fc.constantFrom<0 | 1 | 2>(0, 1, 2),

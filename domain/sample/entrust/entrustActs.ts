@@ -26,6 +26,8 @@ export interface EntrustedTube {
   /** It is a spare of another tube, or has spares of its own. */
   readonly isShared: boolean;
   readonly tasks: readonly EntrustedTask[];
+  /** The case that holds it (docs/desk.md#abnormal); null: none. */
+  readonly heldBy: string | null;
   /** Where it was entrusted to and that stands; null: nowhere. */
   readonly living: { readonly lab: string; readonly by: string; readonly at: string } | null;
 }
@@ -78,6 +80,7 @@ export const sendEntrust = defineCommand({
   refusals: {
     ...tubeRefusals,
     'entrust.already': ['样本 {sampleCode} 已由 {by} 于 {at} 委托至 {lab}', '{by} entrusted {sampleCode} to {lab} at {at}'],
+    'entrust.onHold': ['样本 {sampleCode} 冻结: {caseNo}', 'Sample {sampleCode} is on hold: {caseNo}'],
     'entrust.laboratory': ['没有此检验所', 'No such laboratory'],
     'entrust.same': ['样本 {sampleCode} 就在该检验所检测', '{sampleCode} is tested there already'],
   },
@@ -86,6 +89,7 @@ export const sendEntrust = defineCommand({
     if (!laboratory) return refuse('entrust.laboratory');
     if (tube.living) return conflict('entrust.already', { sampleCode: tube.sampleCode, ...tube.living });
     if (tube.laboratoryId === entrustedLaboratoryId) return refuse('entrust.same', { sampleCode: tube.sampleCode });
+    if (tube.heldBy) return conflict('entrust.onHold', { sampleCode: tube.sampleCode, caseNo: tube.heldBy });
     return tubeRefusal(tube) ?? accept({ entrustedLaboratoryId });
   },
 });

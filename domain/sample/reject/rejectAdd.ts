@@ -32,6 +32,8 @@ export interface RejectedTube {
   readonly isInHandover: boolean;
   /** On a run sheet, past waiting, or with a result. */
   readonly hasWork: boolean;
+  /** The laboratory it is on its way to; null: to none. */
+  readonly entrustedTo: string | null;
   readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null;
 }
 export interface RejectAddState {
@@ -59,6 +61,7 @@ export const rejectRefusals = {
   'reject.tooLate': ['样本 {sampleCode} 状态为{status},不能拒收', 'Sample {sampleCode} is {status} and cannot be rejected'],
   'reject.inHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   'reject.hasResults': ['样本 {sampleCode} 已有结果或已上机,请终止', 'Sample {sampleCode} has results or is on a run; terminate it'],
+  'reject.entrusted': ['样本 {sampleCode} 已委托至 {lab},请先取消委托', '{sampleCode} is on its way to {lab}; cancel that first'],
   'reject.settled': ['样本 {sampleCode} 已在订单 {no} 结算,不能拒收', 'Sample {sampleCode} is charged in order {no} and cannot be rejected'],
 } as const;
 
@@ -68,10 +71,12 @@ export function rejectAddRefusal({
   labStatus: status,
   isInHandover,
   hasWork,
+  entrustedTo,
 }: Omit<RejectedTube, 'requisitionCode' | 'rejected'>): Refusal | null {
   if (!rejectable.includes(status)) return refuse('reject.tooLate', { sampleCode, status: labStatus.labelOf(status) });
   if (isInHandover) return refuse('reject.inHandover', { sampleCode });
-  return hasWork ? refuse('reject.hasResults', { sampleCode }) : null;
+  if (hasWork) return refuse('reject.hasResults', { sampleCode });
+  return entrustedTo === null ? null : refuse('reject.entrusted', { sampleCode, lab: entrustedTo });
 }
 
 /** A known tube becomes 111, until its laboratory has begun to work on it (docs/desk.md#rejection). */

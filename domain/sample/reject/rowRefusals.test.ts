@@ -46,6 +46,7 @@ const tube: fc.Arbitrary<RejectedTube> = fc.record({
   labStatus: fc.constantFrom(labStatus.pendingEntry, labStatus.entered, labStatus.received, labStatus.issued),
   isInHandover: fc.boolean(),
   hasWork: fc.boolean(),
+  entrustedTo: fc.constantFrom(null, '北京检验所'),
   rejected: fc.constant(null),
 });
 

@@ -117,6 +117,17 @@ describe('a tube that is entrusted', () => {
     expect(await send(code, inner)).toMatchObject({ code: 'entrust.begun' });
   });
 
+  it('stays while a case holds it', async () => {
+    const { sampleCodes } = await tubesAtDoor(desk);
+    const [code] = sampleCodes as [string];
+    const held = { sampleCodes: [code], isHold: 1, caseCode: 'REJ02', stage: 1, severity: 1, content: '标签姓名与申请单不符' };
+    const said = await desk.act('online', 'reception', 'abnormal.submit', held);
+    expect(await send(code, inner)).toMatchObject({ status: 'conflict', code: 'entrust.onHold', msg: expect.stringContaining(said.result.caseNo) });
+    const withdrawn = await desk.act('online', 'reception', 'abnormal.withdraw', { caseId: said.result.caseId, reason: '误登' });
+    expect(withdrawn).toMatchObject({ status: 'applied' });
+    expect(await send(code, inner)).toMatchObject({ status: 'applied' });
+  });
+
   it('is seen going out by who sends and coming in by who receives, and by neither more', async () => {
     const [one] = (await tubesAtDoor(desk)).sampleCodes as [string];
     const free = [await limited('reception', desk.master.laboratoryId), await limited('lab', inner)];

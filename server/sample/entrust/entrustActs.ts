@@ -17,6 +17,7 @@ import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeTubes } from '#server/spine/changeRows.ts';
 import { expectEntrusted, settleEntrusted } from '#server/spine/expected.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
+import { heldBy } from '#server/spine/holdTubes.ts';
 import { inSight, lockSharedRequisitions, lockTubesOf, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
 import { lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { changeTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -40,6 +41,7 @@ const tubeColumns = sql`s.id::text as id, s.requisition_id::text as requisition_
   coalesce((select jsonb_agg(jsonb_build_object('taskId', t.id::text, 'taskState', t.task_state, 'isBegun', t.result_version > 0
       or exists (select 1 from lab_batch_place p where p.tenant_id = t.tenant_id and p.task_id = t.id and p.state < 5)) order by t.id)
     from lab_task t where t.tenant_id = s.tenant_id and t.sample_id = s.id and t.task_state <> ${taskState.voided}), '[]') as tasks,
+  ${heldBy} as held_by,
   (select jsonb_build_object('lab', l.laboratory_name, 'by', n.entrust_person, 'at', to_char(n.entrust_time, 'YYYY-MM-DD HH24:MI:SS')) from entrust_record n
     join laboratory l on l.tenant_id = n.tenant_id and l.id = n.entrusted_laboratory_id
     where n.tenant_id = s.tenant_id and n.sample_id = s.id and n.state <> ${entrustState.cancelled} order by n.id desc limit 1) as living`;

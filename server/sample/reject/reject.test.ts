@@ -173,6 +173,24 @@ it('what is on a handover, has been worked on, or lies at another laboratory is 
   expect(told(await acts.reject([...listed.sampleCodes, ...worked.sampleCodes]))).toEqual(['reject.inHandover', 'reject.hasResults']);
 });
 
+it('what is on its way to another laboratory is not rejected, by nobody’s door, before it is called back', async () => {
+  const { requisitionCode, sampleCodes } = await entered();
+  const [other] = await desk.rows<{ id: string; name: string }>(
+    sql`select id::text as id, laboratory_name as name from laboratory where tenant_id = '000000' and id <> ${desk.master.laboratoryId} and execute_type = 1 and coalesce(is_disable, 0) = 0 order by id limit 1`,
+  );
+  const payload = { sampleCode: sampleCodes[0]!, entrustedLaboratoryId: other!.id };
+  expect(await desk.act('online', 'reception', 'entrust.send', payload)).toMatchObject({ status: 'applied' });
+  expect(told(await acts.reject(sampleCodes))).toEqual(['reject.entrusted']);
+  const atDoor = { requisitionCode, rejectCode: 'REJ01', rejectReason: '无标签', measure: 2, contractLaboratoryId: desk.master.laboratoryId };
+  expect(await desk.act('online', 'reception', 'summary.reject', atDoor)).toMatchObject({
+    code: 'summary.rejectEntrusted',
+    params: { lab: other!.name },
+  });
+  const [record] = await desk.rows<{ id: string }>(sql`select id::text as id from entrust_record where sample_code = ${sampleCodes[0]!}`);
+  expect(await desk.act('online', 'reception', 'entrust.cancel', { id: record!.id, reason: '误操作' })).toMatchObject({ status: 'applied' });
+  expect(told(await acts.reject(sampleCodes))).toEqual(['applied']);
+});
+
 it('reception’s own rejection is written down, too, and what it made is accepted after all', async () => {
   const code = freshCode('A');
   const said = await desk.act('outbox', 'reception', 'summary.reject', {

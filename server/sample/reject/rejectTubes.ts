@@ -9,6 +9,7 @@ import { itemState } from '#domain/sample/itemState.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { changeRequisitions } from '#server/spine/changeRows.ts';
+import { entrustedTo } from '#server/spine/entrusted.ts';
 import type { Mark } from '#server/spine/line.ts';
 import { lockRequisitions, lockTubesOf, readTubes, requireLiving } from '#server/spine/loading.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
@@ -37,7 +38,8 @@ interface StoredTube extends Omit<TubeRow, 'rejected'> {
 
 const tubeColumns = sql`s.id, s.requisition_id, s.requisition_code, s.sample_code, s.lab_status, s.contract_laboratory_id as laboratory_id, s.send_sample_client_id,
   s.reject_code, s.reject_user_name, s.reject_time,
-  exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.listed}) as is_in_handover, ${hasWork('s')} as has_work`;
+  exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.listed}) as is_in_handover, ${hasWork('s')} as has_work,
+  ${entrustedTo} as entrusted_to`;
 
 /**
  * All tubes of the requisition that a tube is of, locked: the requisition, the tasks, the tubes, as every act locks them. None where
