@@ -45,8 +45,46 @@ it.each<[string, TubeBefore, TubeNow, Partial<ReturnType<typeof recoveryOf>>]>([
   [
     'at the laboratory, its entry withdrawn: to be received again',
     { ...before, labStatus: 104, tasks: [{ taskId: '7', taskState: 1 }] },
-    { ...now, entryState: 1, tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false }] },
+    { ...now, entryState: 1, tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false, isOrdered: true, isTaken: false }] },
     { to: 101, isReceiptLost: true, taskIds: [] },
+  ],
+  [
+    'what one of its tasks was for was taken off meanwhile',
+    { ...before, labStatus: 104, tasks: [7, 8].map((id) => ({ taskId: String(id), taskState: 1 })) },
+    {
+      ...now,
+      tasks: [7, 8].map((id) => ({
+        taskId: String(id),
+        taskState: 9,
+        sampleId: '9',
+        sampleCode: 'S',
+        isKept: false,
+        isOrdered: id === 7,
+        isTaken: false,
+      })),
+    },
+    {
+      to: 104,
+      taskIds: ['7'],
+      differences: [{ text: ['其间已撤去 {count} 个检测任务的项目', 'The items of {count} tasks were removed meanwhile'], params: { count: '1' } }],
+    },
+  ],
+  [
+    'its work was given to another tube meanwhile: it becomes the spare',
+    { ...before, labStatus: 104, tasks: [{ taskId: '7', taskState: 1 }] },
+    {
+      ...now,
+      tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false, isOrdered: true, isTaken: true }],
+      working: { sampleId: '5', sampleCode: 'B' },
+    },
+    {
+      to: 104,
+      taskIds: [],
+      followsId: '5',
+      differences: [
+        { text: ['检测已由备用管 {code} 接替,本管作备用', 'Spare {code} took its tasks over: it becomes the spare'], params: { code: 'B' } },
+      ],
+    },
   ],
   ['a spare whose tube has left: to be received again', { ...before, labStatus: 104, primarySampleId: '5' }, now, { to: 103, isReceiptLost: true }],
 ])('a recovery, %s', (_name, was, is, expected) => {

@@ -31,6 +31,10 @@ export interface TubeNow {
     readonly sampleId: string;
     readonly sampleCode: string;
     readonly isKept: boolean;
+    /** One of its commodities is still ordered for this tube. */
+    readonly isOrdered: boolean;
+    /** Another tube of the requisition and class has been given the same work since. */
+    readonly isTaken: boolean;
   }[];
   /** A tube of its requisition that is at the laboratory with tasks of its own; null: none. */
   readonly working: { readonly sampleId: string; readonly sampleCode: string } | null;
@@ -59,6 +63,7 @@ const texts = {
   entered: ['其间已完成录入,恢复为已录入', 'It was entered meanwhile: it is entered now'],
   receiveAgain: ['原接收不再有效,需重新接收', 'Its receipt no longer stands: it has to be received again'],
   taken: ['检测已由备用管 {code} 接替,本管作备用', 'Spare {code} took its tasks over: it becomes the spare'],
+  unordered: ['其间已撤去 {count} 个检测任务的项目', 'The items of {count} tasks were removed meanwhile'],
   itemsAdded: ['其间增加 {count} 个项目', '{count} items were added meanwhile'],
   itemsRemoved: ['其间删除 {count} 个项目', '{count} items were removed meanwhile'],
 } as const satisfies Record<string, Label>;
@@ -69,14 +74,16 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
   const entry = now.entryState === entryState.closed ? open : now.entryState;
   const isEntered = entry === entryState.settled;
   const wasReceived = before.labStatus === labStatus.received;
-  const voided = now.tasks.filter((task) => task.taskState === taskState.voided);
+  const left = now.tasks.filter((task) => task.taskState === taskState.voided);
+  const ordered = left.filter(({ isOrdered }) => isOrdered);
+  const voided = ordered.filter(({ isTaken }) => !isTaken);
   const elsewhere = now.tasks.find((task) => task.taskState !== taskState.voided && task.sampleId !== now.sampleId);
   const isSpare = before.tasks.length === 0 && before.primarySampleId !== null;
   // Tested elsewhere: it was received and had nothing to be done here.
   const isWithoutWork = before.tasks.length === 0 && !isSpare;
   const isGivenBack = wasReceived && isEntered && elsewhere !== undefined && !elsewhere.isKept;
   const isFollowing = wasReceived && isEntered && voided.length === 0 && !isGivenBack;
-  const followed = isFollowing ? (elsewhere ?? (isSpare ? now.working : null)) : null;
+  const followed = isFollowing ? (elsewhere ?? (isSpare || ordered.length > 0 ? now.working : null)) : null;
   const staysReceived = wasReceived && isEntered && (voided.length > 0 || isGivenBack || followed !== null || isWithoutWork);
   const to = !isEntered ? labStatus.pendingEntry : staysReceived ? labStatus.received : labStatus.entered;
   const known = new Map(before.items.map((item) => [item.itemId, item.itemState]));
@@ -101,6 +108,7 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
       ...(isEntered && before.labStatus === labStatus.pendingEntry ? [say(texts.entered)] : []),
       ...(wasReceived && to !== labStatus.received ? [say(texts.receiveAgain)] : []),
       ...(followed && !isSpare ? [say(texts.taken, { code: followed.sampleCode })] : []),
+      ...(left.length > ordered.length ? [say(texts.unordered, { count: String(left.length - ordered.length) })] : []),
       ...(added.length > 0 ? [say(texts.itemsAdded, { count: String(added.length) })] : []),
       ...(removed.length > 0 ? [say(texts.itemsRemoved, { count: String(removed.length) })] : []),
     ],

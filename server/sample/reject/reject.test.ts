@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
-import { statusesOf, tubesAtDoor, waitingTasks } from '#server/lab/tasks/taskTesting.ts';
+import { statusesOf, tasksOf, tubesAtDoor, waitingTasks } from '#server/lab/tasks/taskTesting.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { processDesk } from '#server/lab/process/processTesting.ts';
 import { localMail } from '#server/ports/mail.ts';
@@ -270,6 +270,28 @@ it('lists show what stands, what came back, and how often each reason', async ()
   ]);
   const reasons = await page('reject-record/reason-page');
   expect(reasons.records.reduce((sum: number, row: { rejectCount: number }) => sum + row.rejectCount, 0)).toBe(all.total);
+});
+
+it('what is no longer ordered when a tube comes back is not tested', async () => {
+  const { requisitionCode, sampleCodes } = await tubesAtDoor(desk, { tubes: 2 });
+  const [code] = sampleCodes as [string, string];
+  const [other] = await desk.rows<{ id: string }>(sql`select id::text as id from commodity where tenant_id = '000000' and commodity_code = 'BIO07'`);
+  const change = async (wanted: object) => {
+    const made = await desk.act('online', 'entry1', 'orderChange.apply', { requisitionCode, applyType: 1, applyReason: '医生改单', ...wanted });
+    expect(made).toMatchObject({ status: 'applied' });
+    const audited = { id: made.result.orderChangeId, auditStatus: 1 };
+    expect(await desk.act('online', 'admin', 'orderChange.audit', audited)).toMatchObject({ status: 'applied' });
+  };
+  const states = async () => (await tasksOf(desk, [code])).map(({ taskState }) => taskState);
+  expect(await desk.act('online', 'lab', 'labTask.receive', { code })).toMatchObject({ status: 'applied' });
+  await change({ addCommodityIds: [other!.id], removeCommodityIds: [] });
+  expect(await states()).toEqual([1, 1]);
+  expect(told(await acts.reject([code]))).toEqual(['applied']);
+  expect(await states()).toEqual([9, 9]);
+  await change({ addCommodityIds: [], removeCommodityIds: [other!.id] });
+  expect((await restore(code)).differences).toEqual(['其间已撤去 1 个检测任务的项目']);
+  expect(told(await acts.recover([code]))).toEqual(['applied']);
+  expect([await states(), await statusesOf(desk, [code])]).toEqual([[1, 9], [104]]);
 });
 
 it('whatever is rejected, recovered, stopped and taken back in any order: undone, all stands as before', async () => {

@@ -55,7 +55,7 @@ interface Sibling {
 type Cycle = PanelCycle & { readonly laboratoryId: string };
 
 /** Tasks that hold no tube back from being worked on itself: what was ended, or waits for another tube. */
-const uncovering = [taskState.stopped, taskState.resampling, taskState.voided];
+export const uncovering: readonly TaskState[] = [taskState.stopped, taskState.resampling, taskState.voided];
 
 /**
  * Makes the tasks of received tubes (docs/lab.md#tasks), for all of them with as many statements as for one: for each panel group of what
