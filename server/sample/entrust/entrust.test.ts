@@ -107,6 +107,28 @@ describe('a tube that is entrusted', () => {
     expect(await standing(code)).toEqual(before);
   });
 
+  it('comes home without the task whose items were taken off meanwhile', async () => {
+    const { requisitionCode, sampleCodes } = await waitingTasks(desk);
+    const [code] = sampleCodes as [string];
+    const [other] = await desk.rows<{ id: string }>(
+      sql`select id::text as id from commodity where tenant_id = '000000' and commodity_code = 'BIO07'`,
+    );
+    const change = async (wanted: object) => {
+      const made = await desk.act('online', 'entry1', 'orderChange.apply', { requisitionCode, applyType: 1, applyReason: '医生改单', ...wanted });
+      expect(made).toMatchObject({ status: 'applied' });
+      const audited = { id: made.result.orderChangeId, auditStatus: 1 };
+      expect(await desk.act('online', 'admin', 'orderChange.audit', audited)).toMatchObject({ status: 'applied' });
+    };
+    const states = async () => (await tasksOf(desk, [code])).map(({ taskState }) => taskState);
+    await change({ addCommodityIds: [other!.id], removeCommodityIds: [] });
+    await send(code, outer, { courierNumber: 'SF1' });
+    expect(await act('lab', 'pass', { id: await idOf(code) })).toMatchObject({ status: 'applied' });
+    expect(await states()).toEqual([9, 9]);
+    await change({ addCommodityIds: [], removeCommodityIds: [other!.id] });
+    expect(await cancel(code)).toMatchObject({ status: 'applied' });
+    expect(await states()).toEqual([1, 9]);
+  });
+
   it('stays where work was begun, or before it was entered', async () => {
     const { sampleCodes, tasks } = await waitingTasks(desk);
     const [code] = sampleCodes as [string];

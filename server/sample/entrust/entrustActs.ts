@@ -19,7 +19,7 @@ import { expectEntrusted, settleEntrusted } from '#server/spine/expected.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { heldBy } from '#server/spine/holdTubes.ts';
 import { inSight, lockSharedRequisitions, lockTubesOf, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
-import { lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
+import { isOrdered, lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { changeTasks } from '#server/spine/tasks/moveTasks.ts';
 import { entrustRecordTable } from '#server/storage/entrustTables.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -224,7 +224,8 @@ async function takeHome(tx: Tx, tenantId: string, { record, tube, mark }: { reco
   await moveTube(tx, tenantId, { tube, to, laboratoryId: home?.id ?? null, mark });
   const voided = await readRows<{ taskId: string }>(
     tx,
-    sql`select id::text as task_id from lab_task where tenant_id = ${tenantId} and id = ${anyId(record.taskIds)} and task_state = ${taskState.voided} order by id for update`,
+    sql`select t.id::text as task_id from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id
+      where t.tenant_id = ${tenantId} and t.id = ${anyId(record.taskIds)} and t.task_state = ${taskState.voided} and ${isOrdered('t', 's')} order by t.id for update of t`,
   );
   await changeTasks(
     tx,

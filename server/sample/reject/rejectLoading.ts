@@ -2,12 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { TubeBefore, TubeNow } from '#domain/sample/reject/recovery.ts';
-import { itemState } from '#domain/sample/itemState.ts';
 import { rejectState } from '#domain/sample/reject/rejectChoices.ts';
 import type { RejectRecord } from '#domain/sample/reject/rejectRecover.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { inSight, lockRequisitions, marked, own } from '#server/spine/loading.ts';
-import { hasWork } from '#server/spine/tasks/leaveTasks.ts';
+import { hasWork, isOrdered } from '#server/spine/tasks/leaveTasks.ts';
 import { uncovering } from '#server/spine/tasks/makeTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -65,7 +64,7 @@ export async function tubeNow(reader: Reader, tenantId: string, { sampleId, requ
   const tasks = await readRows<TubeNow['tasks'][number]>(
     reader,
     sql`select t.id as task_id, t.task_state, t.sample_id, t.sample_code, (${hasWork('s')} or (s.lab_receive_time, s.id) < (o.lab_receive_time, o.id)) as is_kept,
-        exists (select 1 from sample_item i where i.tenant_id = t.tenant_id and i.sample_id = o.id and i.commodity_id = any(t.commodity_ids) and i.item_state <> ${itemState.cancelled}) as is_ordered,
+        ${isOrdered('t', 'o')} as is_ordered,
         exists (select 1 from lab_task k join sample b on b.tenant_id = k.tenant_id and b.id = k.sample_id where k.tenant_id = t.tenant_id and k.requisition_id = t.requisition_id
           and k.sample_id <> o.id and k.panel_group_id = t.panel_group_id and k.task_state not in (${sql.raw(uncovering.join(', '))}) and b.sample_class_id is not distinct from o.sample_class_id) as is_taken
       from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join sample o on o.tenant_id = t.tenant_id and o.id = ${sampleId} where t.tenant_id = ${tenantId}

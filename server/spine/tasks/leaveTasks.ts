@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -17,6 +18,11 @@ export const hasWork = (alias: string): SQL =>
         or exists (select 1 from lab_batch_place p where p.tenant_id = k.tenant_id and p.task_id = k.id and p.state < 5)))
     or exists (select 1 from lab_task k join lab_task_round d on d.tenant_id = k.tenant_id and d.task_id = k.id
       where k.tenant_id = ${alias}.tenant_id and k.sample_id = ${alias}.primary_sample_id and d.material_sample_id = ${alias}.id))`);
+
+/** True where something that a task (by its alias) was made for is still ordered for a tube (by its alias). */
+export const isOrdered = (task: string, tube: string): SQL =>
+  sql.raw(`exists (select 1 from sample_item i where i.tenant_id = ${task}.tenant_id and i.sample_id = ${tube}.id
+      and i.commodity_id = any(${task}.commodity_ids) and i.item_state <> ${itemState.cancelled})`);
 
 /** Locks the tasks of tubes by their codes, in the order of their ids: before the tubes are locked. */
 export async function lockTasksOfCodes(tx: Tx, tenantId: string, codes: readonly string[]): Promise<void> {
