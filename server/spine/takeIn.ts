@@ -4,6 +4,7 @@ import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { requisitionTable, sampleItemTable, sampleTable } from '#server/storage/spineTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { arrivals, awaitAgain } from './expected.ts';
+import { arriveInCases, leaveCases } from './holdTubes.ts';
 import { markRow, markShape, ontoLine, type Mark } from './line.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -52,6 +53,7 @@ export function takeIn(tenantId: string, those: readonly TakenIn[]): SQL {
   );
   return sql`into_requisition as (${insertMany(requisitionTable, requisitions)}), into_sample as (${insertMany(sampleTable, tubes)}),
     ${items.length > 0 ? sql`into_item as (${insertMany(sampleItemTable, items)}),` : sql``} into_line as (${ontoLine(tenantId, sql`select * from ${recordset('x', lineShape, lines)}`)}),
+    into_case as (${arriveInCases(tenantId, sql`select * from ${recordset('t', { sample_id: 'bigint', sample_code: 'text' }, here)}`)}),
     into_expected as (${arrivals(tenantId, sql`select * from ${recordset('t', hereShape, here)}`)})`;
 }
 const by =
@@ -62,6 +64,7 @@ const by =
 /** Takes a requisition that nothing was done to out again, as if it had never been scanned; what stands on its tubes' lines stays, what was announced is awaited. */
 export async function removeRequisition(tx: Tx, tenantId: string, requisitionId: string): Promise<void> {
   await awaitAgain(tx, tenantId, requisitionId);
+  await leaveCases(tx, tenantId, requisitionId);
   for (const table of [sampleItemTable, sampleTable])
     await tx.execute(sql`delete from ${table} where tenant_id = ${tenantId} and requisition_id = ${requisitionId}`);
   await tx.execute(sql`delete from requisition where tenant_id = ${tenantId} and id = ${requisitionId}`);

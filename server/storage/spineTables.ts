@@ -122,8 +122,6 @@ export const sampleTable = pgTable(
     rejectTime: momentColumn('reject_time'),
     rejectUserId: idColumn('reject_user_id'),
     rejectUserName: text('reject_user_name'),
-    /** Open abnormal cases that hold it: neither received by the laboratory nor reported (docs/desk.md#abnormal-cases). */
-    holdCount: smallint('hold_count').notNull().default(0),
     ...times(),
   },
   (table) => [

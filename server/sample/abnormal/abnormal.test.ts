@@ -5,7 +5,7 @@ import { caseDue } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { statusesOf, tubesAtDoor } from '#server/lab/tasks/taskTesting.ts';
-import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
+import { detailPayload, openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { remindCases } from './remindCases.ts';
 import { rejectDesk } from '../reject/rejectTesting.ts';
 
@@ -21,8 +21,7 @@ const submit = async (payload: object, account: Parameters<Desk['act']>[1] = 're
   expect(said).toMatchObject({ status: 'applied' });
   return said.result as { caseId: string; caseNo: string; state: number };
 };
-const holds = async (code: string) =>
-  (await desk.rows<{ holdCount: number }>(sql`select hold_count from sample where sample_code = ${code}`))[0]!.holdCount;
+const holds = async (code: string) => (await desk.rows(sql`select 1 from abnormal_case_tube where sample_code = ${code} and is_held = 1`)).length;
 const detail = async (id: string) => (await desk.get('admin', 'abnormal-registration/detail', { id })).data;
 
 it('a case is due by its severity, in working days', () => {
@@ -75,6 +74,35 @@ it('a held sample is neither received nor reported until the last case that hold
   expect(await process(own.caseId, { isClosed: 1, closeReason: '误会' })).toMatchObject({ code: 'abnormal.self' });
   const board = (await desk.get('lab', 'abnormal-registration/board')).data as { state: number; caseCount: number }[];
   expect(board.find(({ state }) => state === 5)?.caseCount).toBeGreaterThan(0);
+});
+
+it('what was told of before it came is held once it is here, and known by its code alone again where its reception is taken back', async () => {
+  const [labelled, other] = [summaryPayload(desk, desk.master.single), summaryPayload(desk, desk.master.single)];
+  const code = labelled.tubes[0]!.sampleCode;
+  const { caseId, caseNo } = await submit({ sampleCodes: [code], isHold: 1 });
+  const told = await submit({ sampleCodes: [other.tubes[0]!.sampleCode], isHold: 0 });
+  const tube = async (id: string) =>
+    (await desk.rows(sql`select sample_id is not null as is_here, is_held from abnormal_case_tube where case_id = ${id}`))[0];
+  for (const summary of [labelled, other])
+    expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
+  expect([await tube(caseId), await tube(told.caseId)]).toEqual([
+    { isHere: true, isHeld: 1 },
+    { isHere: true, isHeld: 0 },
+  ]);
+  const { requisitionCode } = labelled;
+  const [made] = await desk.rows<{ requisitionId: string }>(
+    sql`select id::text as requisition_id from requisition where requisition_code = ${requisitionCode}`,
+  );
+  const taken = { requisitionCode, requisitionId: made!.requisitionId, sampleCodes: [code], reason: '扫错' };
+  expect(await desk.act('online', 'reception', 'summary.cancel', taken)).toMatchObject({ status: 'applied' });
+  expect(await tube(caseId)).toEqual({ isHere: false, isHeld: 0 });
+  expect(await desk.act('online', 'reception', 'summary.enter', labelled)).toMatchObject({ status: 'applied' });
+  expect(await desk.act('online', 'entry1', 'detail.enter', detailPayload(labelled, 'nomal', 1))).toMatchObject({ status: 'applied' });
+  const [inner] = await desk.rows<{ id: string }>(
+    sql`select id::text as id from laboratory where tenant_id = '000000' and id <> ${desk.master.laboratoryId} and execute_type = 1 and coalesce(is_disable, 0) = 0 order by id limit 1`,
+  );
+  const sent = await desk.act('online', 'reception', 'entrust.send', { sampleCode: code, entrustedLaboratoryId: inner!.id });
+  expect(sent).toMatchObject({ code: 'entrust.onHold', msg: expect.stringContaining(caseNo) });
 });
 
 it('the samples of a case are rejected with it, all or none, and a recovery brings the case back', async () => {

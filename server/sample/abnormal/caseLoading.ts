@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { KnownCase } from '#domain/sample/abnormal/abnormalActs.ts';
-import { holdTubes } from '#server/spine/holdTubes.ts';
+import { touchHeld } from '#server/spine/holdTubes.ts';
 import { inSight, marked, own } from '#server/spine/loading.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -39,11 +39,10 @@ export async function holdCase(tx: Tx, tenantId: string, caseId: string, by: 1 |
     tx,
     sql`update abnormal_case_tube set is_held = ${1 - from} where tenant_id = ${tenantId} and case_id = ${caseId} and sample_id is not null and is_held = ${from} returning sample_id::text as sample_id`,
   );
-  await holdTubes(
+  await touchHeld(
     tx,
     tenantId,
     tubes.map(({ sampleId }) => sampleId),
-    by,
     now,
   );
 }
