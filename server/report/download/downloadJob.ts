@@ -10,7 +10,7 @@ import { givingRefusal, givingWords, type GivenReport } from '#domain/report/sea
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind, Jobs } from '#server/kernel/http/jobs.ts';
-import { readReport } from '#server/report/reports/reportBytes.ts';
+import { isForNow, readReport } from '#server/report/reports/reportBytes.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { nowMs, nowSql, nowText } from '#server/storage/clock.ts';
@@ -105,7 +105,7 @@ export function downloadJobs(database: Database, blobs: BlobStore, jobs: () => P
         lines[at] = { ...line, outcome: 'done', message: null };
         yield { name: `${version.reportNo}-v${version.versionNo}.pdf`, time: version.issueTime ?? nowText(), bytes, at };
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
+        if (!(error instanceof UserError) || isForNow(error)) throw error;
         refuse(error.label);
       } finally {
         await orm.execute(sql`update report_download set done_count = ${at + 1}, lines = ${JSON.stringify(lines)}::jsonb where ${stillOpen(asked)}`);

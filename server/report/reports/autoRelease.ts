@@ -19,6 +19,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { byItself, issueVersion, lockVersion, signingOf, type LockedVersion } from './issue.ts';
 import { prepareRelease, type Releaser } from './release.ts';
+import { isForNow } from './reportBytes.ts';
 
 const damaged: Label = ['报告文件异常, 请重新生成', 'The report’s file is damaged; generate again'];
 const failed: Label = ['自动发布失败, 请人工审核', 'It could not be issued by itself; a person issues it'];
@@ -51,7 +52,8 @@ export async function releaseByItself(making: Making, tenantId: string, versionI
       await issueVersion(tx, tenantId, { report, release, releaser, signUserId, criterionVersion }, mark);
     });
   } catch (error) {
-    await database.transaction((tx) => keepBack(tx, tenantId, versionId, failed));
+    // Asked again in a minute.
+    if (!isForNow(error)) await database.transaction((tx) => keepBack(tx, tenantId, versionId, failed));
     throw error;
   }
 }

@@ -20,6 +20,7 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { listCalls } from './reportList.ts';
 import { releaseByItself } from './autoRelease.ts';
+import { isForNow } from './reportBytes.ts';
 import { makeReport } from './makeReport.ts';
 
 const kind = 'report.generate';
@@ -115,7 +116,10 @@ export function generateJobKind(database: Database, blobs: BlobStore, sign?: Pdf
           makerName: batch.createUserName,
         }).catch((error: unknown): { outcome: 'failed'; message: Label } => {
           console.error(error);
-          return { outcome: 'failed', message: ['生成失败,请重试', 'It could not be made; try again'] };
+          return {
+            outcome: 'failed',
+            message: isForNow(error) ? (error as UserError).label : ['生成失败,请重试', 'It could not be made; try again'],
+          };
         });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;
         if (made.outcome === 'done')

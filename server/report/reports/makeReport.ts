@@ -18,6 +18,7 @@ import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { factImages } from '#server/report/facts/factImages.ts';
 import { readFacts } from '#server/report/facts/readFacts.ts';
 import { faultWords } from '#server/report/config/faultWords.ts';
+import { isForNow } from './reportBytes.ts';
 import { verifyAddressOf } from '../links/linkOf.ts';
 import { configsOf, conversionOf, orderOf, type StoredConfig } from '#server/spine/reports/configs.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
@@ -94,6 +95,11 @@ export async function makeReport(database: Database, blobs: BlobStore, reportId:
     const { sha256 } = await blobs.putWhole(tenantId, pdf, { isPaper: true });
     return await database.transaction((tx) => bind(tx, maker, claimed, drawn, { sha256, pages, engineVersion }));
   } catch (error) {
+    if (isForNow(error)) {
+      const waits = claimed.state === reportState.making ? reportState.waiting : claimed.state;
+      await database.transaction((tx) => back(tx, tenantId, { ...claimed, state: waits }));
+      throw error;
+    }
     if (error instanceof UserError && error.status < 500) return fail(database, tenantId, claimed, error.label, 'refused');
     return fail(database, tenantId, claimed, ['生成失败,请重试', 'It could not be made; try again'], 'failed', error);
   }
