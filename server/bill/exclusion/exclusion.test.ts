@@ -124,6 +124,21 @@ it('keeps a sample out that was excluded by itself when its client is restored',
   expect((await page('excludeSampleCode/listRestoreHistory')).total).toBe(0);
 });
 
+it('says of a line that an order lets go of whether its client is charged now, not when it was ordered', async () => {
+  const ids = await lines({ sampleCode: 'X1', price: 118_000 }, { sampleCode: 'X2', price: 118_000 }, { sampleCode: 'X3', price: 118_000 });
+  const made = await admin.post(callPath('bill', 'order/createOrder', 'accession'), { lineIds: ids }, { 'idempotency-key': randomUUID() });
+  const [{ orderId }] = made.json<{ data: { orders: [{ orderId: string }] } }>().data.orders;
+  expect(await onClient('exclusion.excludeClient')).toMatchObject([{ status: 'applied' }]);
+  expect(await bits()).toEqual([0, 0, 0]);
+  const [{ version }] = (await desk.rows<{ version: number }>(sql`select version::int as version from sales_order where id = ${orderId}`)) as [
+    { version: number },
+  ];
+  expect(await desk.act('online', 'admin', 'order.edit', { orderId, version, removeLineIds: [ids[0]] })).toMatchObject({ status: 'applied' });
+  expect(await bits()).toEqual([1, 0, 0]);
+  expect(await many('order.remove', [{ orderId }])).toMatchObject([{ status: 'applied' }]);
+  expect(await bits()).toEqual([1, 1, 1]);
+});
+
 it('bills one commodity of an excluded client, until that ends', async () => {
   await lines({ commodityId: nipt }, { commodityId: deaf });
   const exception = { sendSampleClientId: client, commodityId: deaf, ...why };

@@ -17,6 +17,7 @@ import { orderDocument, rewriteDocument, takeApart } from '#server/bill/document
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
+import { refreshClientBits } from '#server/spine/bill/clientBits.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -65,6 +66,19 @@ async function lockOrder(tx: Tx, user: ActingUser, orderId: string): Promise<(Kn
   return { ...order, head, withdrawnCode: found?.withdrawnCode ?? null, billNo: found?.billNo ?? null };
 }
 
+/** The same with its lines locked before it, as whoever orders them or takes a report of theirs back locks them: that one waits, and sees what became of the order. */
+async function lockWhole(tx: Tx, user: ActingUser, orderId: string): Promise<(KnownOrder & LockedOrder) | null> {
+  const [seen] = await own<object>(
+    tx,
+    sql`select ${marked(sql`o.id::text`, isLineInSight(user, 'o'))} from sales_order o where o.tenant_id = ${user.tenantId} and o.id = ${orderId} and o.is_deleted = 0`,
+  );
+  if (!seen) return null;
+  await tx.execute(
+    sql`select 1 from sales_line l where l.tenant_id = ${user.tenantId} and ${linesOfOrder(user.tenantId, orderId)} order by l.id for update of l`,
+  );
+  return lockOrder(tx, user, orderId);
+}
+
 const locked = (order: KnownOrder): KnownOrder & LockedOrder => order as KnownOrder & LockedOrder;
 const answerOf = ({ orderId, orderNo }: KnownOrder) => ({ orderId, orderNo });
 const pushed = ({ orderId, orderNo, head, revision }: KnownOrder & LockedOrder, reconciliationTime: string | null) => ({
@@ -88,7 +102,7 @@ const sending = {
     { orderId, reconciliationTime }: { readonly orderId: string; readonly reconciliationTime: string },
     { user }: Acting,
   ): Promise<OrderActState> {
-    const order = await lockOrder(tx, user, orderId);
+    const order = await lockWhole(tx, user, orderId);
     return { order, closed: order ? await closedMonth(tx, user.tenantId, order.head.contractLaboratoryId, reconciliationTime) : null };
   },
   async write(tx: Tx, { change, input: { reconciliationTime }, acting: { user, now } }: Done<KnownOrder, { readonly reconciliationTime: string }>) {
@@ -127,12 +141,14 @@ async function followFreed(tx: Tx, tenantId: string, lineIds: readonly string[])
     tenantId,
     rows.map(({ id }) => id),
   );
+  // Whether their clients are charged was not asked of them while they stood in an order.
+  await refreshClientBits(tx, tenantId, lineIds);
 }
 const linesOfOrder = (tenantId: string, orderId: string) =>
   sql`l.id in (select x.line_id from sales_order_line x where x.tenant_id = ${tenantId} and x.order_id = ${orderId})`;
 const removing = {
   async load(tx: Tx, { orderId }: { readonly orderId: string }, { user }: Acting): Promise<OrderActState> {
-    return { order: await lockOrder(tx, user, orderId), closed: null };
+    return { order: await lockWhole(tx, user, orderId), closed: null };
   },
   async write(tx: Tx, { change, acting: { user, now } }: Done<KnownOrder, unknown>) {
     const whose = { tenantId: user.tenantId, now };
@@ -162,7 +178,7 @@ const editing = {
   async load(tx: Tx, { orderId, billUnitId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
     // Lines before orders: whoever makes an order locks them in this order, too.
     const added = addLineIds.length === 0 ? [] : await lockLines(tx, user, { ids: addLineIds });
-    const order = await lockOrder(tx, user, orderId);
+    const order = await lockWhole(tx, user, orderId);
     const lines = order ? ((await linesOf(tx, user.tenantId, linesOfOrder(user.tenantId, orderId))) as readonly PricedLine[]) : [];
     return { order, closed: null, lines, added, unit: await pickedUnit(tx, user.tenantId, billUnitId) };
   },
