@@ -26,7 +26,7 @@ export function recoveredTo(before: TaskState): TaskState {
 export interface Hands {
   /** Of the values of the version that is audited. */
   readonly authors: readonly string[];
-  /** Let results through a gate that a control had shut. */
+  /** Let results of the round through a gate that a control had shut: a later version still rests on them. */
   readonly releasers: readonly string[];
   /** Ordered that it be done again. */
   readonly redoOrderers: readonly string[];

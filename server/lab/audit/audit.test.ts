@@ -7,6 +7,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import type { TaskFacts } from '#server/spine/tasks/moveTasks.ts';
+import { newId } from '#server/storage/ids.ts';
 import { statusesOf, tasksOf, type StoredTask } from '../tasks/taskTesting.ts';
 import { audited as auditedTask, maySign } from './auditTesting.ts';
 
@@ -69,6 +70,22 @@ it('nobody audits their own work, and the second auditor is another than the fir
   const task = await audited();
   await audit('admin', [task]);
   expect(codes(await audit('admin', [await now(task)], { level: 2 }))).toEqual(['audit.sameAuditor']);
+});
+
+it('who released a held file passes nothing of it, also after a conclusion of their own', async () => {
+  const task = await audited();
+  const { id } = await desk.me('audit1');
+  const fileId = newId();
+  await desk.orm
+    .execute(sql`insert into result_file (id, tenant_id, file_name, sha256, panel_group_id, laboratory_id, result_template_id, read_state, import_state, release_user_id, upload_user_id, upload_user_name, create_time, update_time)
+    values (${fileId}, '000000', 'held.csv', ${fileId.padStart(64, '0')}, ${task.panelGroupId}, ${task.laboratoryId}, 1, 2, 2, ${id}, ${(await desk.me('lab')).id}, 'lab', now(), now())`);
+  await desk.orm.execute(sql`update lab_result_version set file_id = ${fileId} where task_id = ${task.id}`);
+  expect(codes(await audit('audit1', [task]))).toEqual(['audit.ownWork']);
+  await desk.orm
+    .execute(sql`insert into lab_result_version (tenant_id, task_id, no, round, source, values, metrics, findings, conclusion, detection_result, author_id, author_name, create_time)
+    select tenant_id, task_id, no + 1, round, 2, values, metrics, findings, '{"conclusion":"1"}', detection_result, ${id}, 'audit1', create_time from lab_result_version where task_id = ${task.id}`);
+  await desk.orm.execute(sql`update lab_task set result_version = result_version + 1 where id = ${task.id}`);
+  expect(codes(await audit('audit1', [await now(task)]))).toEqual(['audit.ownWork']);
 });
 
 it('clear ones are passed together, what is not clear alone; each is told for itself, and a repeat of the whole does nothing twice', async () => {

@@ -24,7 +24,7 @@ export async function auditFactsOf(
     sql`select t.id as task_id, t.check_user_id_one as first_auditor, t.check_user_name_one as checker_one, t.check_user_name_two as checker_two,
         array(select v.author_id::text from lab_result_version v where v.tenant_id = t.tenant_id and v.task_id = t.id and v.round = t.round and coalesce(jsonb_typeof(v.conclusion), 'null') <> 'object') as authors,
         array(select f.release_user_id::text from lab_result_version v join result_file f on f.tenant_id = v.tenant_id and f.id = v.file_id
-          where v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version and f.release_user_id is not null) as releasers,
+          where v.tenant_id = t.tenant_id and v.task_id = t.id and v.round = t.round and f.release_user_id is not null) as releasers,
         array(select k.user_id::text from lab_task_round k where k.tenant_id = t.tenant_id and k.task_id = t.id and k.round = t.round and k.round > 1) as redo_orderers,
         array(select i.item_name from item i where i.tenant_id = t.tenant_id and i.id = any(t.item_ids)
           and not exists (select 1 from lab_result x where x.tenant_id = t.tenant_id and x.task_id = t.id and x.item_id = i.id) order by array_position(t.item_ids, i.id)) as missing
