@@ -32,6 +32,9 @@ const limits = {
   PG04: [[metric.q30, 75, null, onFail.redo]],
 } as const;
 
+/** What the positive control of a group is made of. */
+const spiked = { PG01: '21三体', PG04: '肺炎支原体' } as const satisfies Record<keyof typeof limits, string>;
+
 /** Controls, limits of quality and rules of judging of the demo's groups. */
 export function labMaster({ panelGroups, panels, items }: LabBase) {
   const byCode = new Map(panelGroups.map((group) => [String(group['panelGroupCode']), group]));
@@ -47,7 +50,12 @@ export function labMaster({ panelGroups, panels, items }: LabBase) {
   });
   const qcLots: Row[] = Object.keys(limits).flatMap((code) => {
     const group = byCode.get(code);
-    return group ? [lot(group, controlKind.negative, '阴性对照', `NC-${code}`), lot(group, controlKind.positive, '阳性对照', `PC-${code}`)] : [];
+    if (!group) return [];
+    const itemId = items.find(({ itemName }) => itemName === spiked[code as keyof typeof limits])?.id;
+    return [
+      lot(group, controlKind.negative, '阴性对照', `NC-${code}`),
+      { ...lot(group, controlKind.positive, '阳性对照', `PC-${code}`), ...(itemId ? { itemId } : {}) },
+    ];
   });
   const biochemistry = byCode.get('PG08');
   const alt = items.find(({ itemCode }) => itemCode === 'ALT');

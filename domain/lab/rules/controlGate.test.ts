@@ -1,26 +1,43 @@
 import { expect, it } from 'vitest';
-import { judgeGate, timesAboveControl, type RunControl } from './controlGate.ts';
+import { judgeGate, timesAboveControl, type RequiredLot, type RunControl } from './controlGate.ts';
 
 const items = ['1', '2', '3'];
-const negative = (...positiveIds: string[]): RunControl => ({ kind: 'NC', itemIds: items, positiveIds });
-const positive = (...positiveIds: string[]): RunControl => ({ kind: 'PC', itemIds: ['1', '2'], positiveIds, expectedIds: ['1', '2'] });
+const negative = (...failedIds: string[]): RunControl => ({ kind: 'NC', failedIds });
+const positive = (...seen: string[]): RunControl => ({ kind: 'PC', failedIds: [], unseenIds: ['1', '2'].filter((id) => !seen.includes(id)) });
+const level = (lotId: string | null, more: Partial<RunControl> = {}): RunControl => ({ kind: 'level', lotId, failedIds: [], ...more });
+const lot = (lotId: string, kind: RequiredLot['kind'], isExpired = false): RequiredLot => ({ lotId, kind, lotNo: `L${lotId}`, isExpired });
+const required = [lot('7', 'NC'), lot('8', 'PC')];
 
 it.each<readonly [string, readonly RunControl[], number, readonly string[]]>([
   ['both as they should be', [negative(), positive('1', '2')], 1, []],
   ['a negative control that shows an item', [negative('3'), positive('1', '2')], 2, ['3']],
   ['a positive control that does not show an item', [negative(), positive('2')], 2, ['1']],
   ['both failed, of one item', [negative('1'), positive('2')], 2, ['1']],
-  ['a level out of control', [negative(), positive('1', '2'), { kind: 'level', itemIds: ['2'], positiveIds: ['2'] }], 2, ['2']],
+  ['a level out of control', [negative(), positive('1', '2'), level('9', { failedIds: ['2'] })], 2, ['2']],
+  ['a level out of control of no item', [negative(), positive('1', '2'), level('9', { isOutForAll: true })], 2, items],
+  ['one that cannot be read', [{ ...negative(), unreadIds: ['2'] }, positive('1', '2')], 2, ['2']],
   ['a required one missing', [positive('1', '2')], 2, items],
+  ['a required one that shows nothing', [{ ...negative(), isEmpty: true }, positive('1', '2')], 2, items],
+  ['another lot than the required one', [{ ...negative(), lotId: '6' }, positive('1', '2')], 2, items],
   ['none at all', [], 2, items],
 ])('%s', (_what, controls, gate, held) => {
-  const verdict = judgeGate(controls, ['NC', 'PC'], items);
+  const verdict = judgeGate(controls, required, items);
   expect([verdict.gate, verdict.heldItemIds]).toEqual([gate, held]);
   expect(verdict.why.length > 0).toBe(gate === 2);
 });
 
+it('asks for each required lot where the run says which it is, and for no expired one in silence', () => {
+  const levels = [lot('1', 'level'), lot('2', 'level')];
+  expect(judgeGate([level('1'), level('2')], levels, items).gate).toBe(1);
+  expect(judgeGate([level('1')], levels, items).why).toEqual([{ text: ['缺少{kind}', 'No {kind}'], params: { kind: 'level L2' } }]);
+  expect(judgeGate([level('1'), level(null)], levels, items).gate).toBe(2);
+  expect(judgeGate([negative()], [lot('7', 'NC'), lot('6', 'NC')], items).gate).toBe(1);
+  expect(judgeGate([negative()], [lot('7', 'NC', true)], items)).toMatchObject({ gate: 2, heldItemIds: items, why: [{ params: { lot: 'L7' } }] });
+});
+
 it('asks for no control where none is required, and says that there was none', () => {
   expect(judgeGate([], [], items)).toEqual({ gate: 3, heldItemIds: [], why: [] });
+  expect(judgeGate([{ ...negative(), isEmpty: true }], [], items).gate).toBe(3);
   expect(judgeGate([negative('2')], [], items).heldItemIds).toEqual(['2']);
 });
 

@@ -13,12 +13,26 @@ export const gate = choices({ passed: [1, '通过', 'Passed'], held: [2, '失控
 /** A control as its run shows it. */
 export interface RunControl {
   readonly kind: CodeOf<typeof controlKind>;
-  /** The items it stands for. */
-  readonly itemIds: readonly string[];
-  /** Of them, those its result is positive in; of a level control those out of control. */
-  readonly positiveIds: readonly string[];
-  /** Of a positive control: those that have to be positive. */
-  readonly expectedIds?: readonly string[];
+  /** Null: the run does not say which lot it is. */
+  readonly lotId?: string | null;
+  /** It shows nothing that can be read, as if it were not there. */
+  readonly isEmpty?: boolean;
+  /** Of a negative control the items it is positive in, of a level those it is out of control in. */
+  readonly failedIds: readonly string[];
+  /** Items whose values cannot be read. */
+  readonly unreadIds?: readonly string[];
+  /** Of a positive control: those that have to be positive and are not. */
+  readonly unseenIds?: readonly string[];
+  /** Out of control, and nothing says in which item: it speaks for all of them. */
+  readonly isOutForAll?: boolean;
+}
+/** A lot that has to stand in every run. */
+export interface RequiredLot {
+  readonly lotId: string;
+  readonly kind: CodeOf<typeof controlKind>;
+  readonly lotNo: string;
+  /** May not be used any more: what it shows counts for nothing until it is disabled. */
+  readonly isExpired: boolean;
 }
 export interface GateVerdict {
   readonly gate: CodeOf<typeof gate>;
@@ -29,32 +43,42 @@ export interface GateVerdict {
 
 const reasons = {
   missing: ['缺少{kind}', 'No {kind}'],
+  expired: ['质控批号 {lot} 已过期', 'Control lot {lot} has expired'],
   contaminated: ['阴性对照检出 {item}', 'Negative control is positive for {item}'],
   unseen: ['阳性对照未检出 {item}', 'Positive control is not positive for {item}'],
   out: ['质控失控：{item}', 'Control out of limits: {item}'],
+  unread: ['质控结果无法读取：{item}', 'Control cannot be read: {item}'],
+  outForAll: ['{kind}失控', '{kind} out of limits'],
 } as const satisfies Record<string, Label>;
 
-/** Items of one control that it fails. */
-function failedOf({ kind, positiveIds, expectedIds = [] }: RunControl): readonly string[] {
-  if (kind === controlKind.positive) return expectedIds.filter((id) => !positiveIds.includes(id));
-  return positiveIds;
-}
+/** Whether a control is a required lot's; of a level only its own lot says what it is judged by. */
+const standsFor = ({ kind, lotId = null, isEmpty }: RunControl, lot: RequiredLot): boolean =>
+  isEmpty !== true && kind === lot.kind && (lotId === null ? kind !== controlKind.level : lotId === lot.lotId);
 
 /**
  * Whether results may be taken in (docs/lab.md#controls): a failed control holds its own items, a required one that is missing
  * holds all of them. A negative control is positive for nothing, a positive one for everything it is made of.
  */
-export function judgeGate(controls: readonly RunControl[], required: readonly CodeOf<typeof controlKind>[], itemIds: readonly string[]): GateVerdict {
-  const missing = required.filter((kind) => !controls.some((control) => control.kind === kind));
-  const failed = controls.flatMap((control) => failedOf(control).map((item) => ({ item, kind: control.kind })));
-  const text = { NC: reasons.contaminated, PC: reasons.unseen, level: reasons.out };
+export function judgeGate(controls: readonly RunControl[], required: readonly RequiredLot[], itemIds: readonly string[]): GateVerdict {
+  const lacking = required.filter((lot) => lot.isExpired || !controls.some((control) => standsFor(control, lot)));
+  const failed = controls.flatMap(({ kind, failedIds, unreadIds = [], unseenIds = [] }) => [
+    ...failedIds.map((item) => ({ item, text: kind === controlKind.negative ? reasons.contaminated : reasons.out })),
+    ...unreadIds.map((item) => ({ item, text: reasons.unread })),
+    ...unseenIds.map((item) => ({ item, text: reasons.unseen })),
+  ]);
+  const forAll = controls.filter(({ isOutForAll }) => isOutForAll === true);
   const why = [
-    ...missing.map((kind) => ({ text: reasons.missing, params: { kind } })),
-    ...failed.map(({ item, kind }) => ({ text: text[kind], params: { item } })),
+    ...lacking.map((lot): GateVerdict['why'][number] => {
+      if (lot.isExpired) return { text: reasons.expired, params: { lot: lot.lotNo } };
+      const isOne = required.filter(({ kind }) => kind === lot.kind).length === 1;
+      return { text: reasons.missing, params: { kind: isOne ? lot.kind : `${lot.kind} ${lot.lotNo}` } };
+    }),
+    ...forAll.map(({ kind }) => ({ text: reasons.outForAll, params: { kind } })),
+    ...failed.map(({ item, text }) => ({ text, params: { item } })),
   ];
-  const held = missing.length > 0 ? itemIds : [...new Set(failed.map(({ item }) => item))];
+  const held = lacking.length > 0 || forAll.length > 0 ? itemIds : [...new Set(failed.map(({ item }) => item))];
   if (why.length > 0) return { gate: gate.held, heldItemIds: held, why };
-  return { gate: controls.length === 0 ? gate.none : gate.passed, heldItemIds: [], why };
+  return { gate: controls.some(({ isEmpty }) => isEmpty !== true) ? gate.passed : gate.none, heldItemIds: [], why };
 }
 
 /** Reads of a library: of one organism, and all of them in millions. */

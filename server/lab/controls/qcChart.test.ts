@@ -143,3 +143,45 @@ it('keeps to laboratories and panel groups, and passes a warning on to the resul
   await files.work(data.resultFileId);
   expect(await files.tasks([task!.id])).toMatchObject([{ taskState: 3, signals: ['qcWarn'] }]);
 });
+
+it('holds a file whose positive control does not show all it is made of, or cannot be read', async () => {
+  const gateOf = async (id: string) => (await files.file(id)).gate;
+  await lot('P-WBC', { controlKind: 'PC' });
+  await lot('P-ALL', { controlKind: 'PC', itemId: undefined });
+  await lot('N-ALL', { controlKind: 'NC', itemId: undefined });
+  expect(await gateOf(await measure(['P-WBC', 20]))).toBe(1);
+  expect(await gateOf(await measure(['P-WBC', 5]))).toBe(2);
+  expect(await gateOf(await measure(['P-WBC', '']))).toBe(2);
+  expect(await gateOf(await measure(['N-ALL', 5]))).toBe(1);
+  expect(await gateOf(await measure(['N-ALL', 20]))).toBe(2);
+  for (const code of ['P-WBC', 'N-ALL']) {
+    const unread = await measure([code, '#N/A']);
+    expect(await files.file(unread)).toMatchObject({
+      gate: 2,
+      gateReasons: [{ text: ['质控结果无法读取：{item}', 'Control cannot be read: {item}'], params: { item: '白细胞计数' } }],
+    });
+  }
+  const partly = await measure(['P-ALL', 20]);
+  expect(await files.file(partly)).toMatchObject({ gate: 2 });
+  const unseen = (await files.file(partly)).gateReasons.map(({ params }: { params: { item: string } }) => params.item);
+  expect(unseen).toContain('红细胞计数');
+  expect(unseen).not.toContain('白细胞计数');
+});
+
+it('holds the whole file by a level of a measure, and asks for each required lot, also for one that has expired', async () => {
+  const reasonsOf = async (id: string) => (await files.file(id)).gateReasons.map(({ params }: { params: object }) => params);
+  const rate = await files.template('PG07', '实验室编号,WBC,Q30');
+  await lot('L-Q30', { itemId: undefined, metric: 'q30', targetSource: 1, mean: 80, sd: 1 });
+  const { data } = await files.upload('PG07', rate, '实验室编号,WBC,Q30\nL-Q30,,70\nX,5,80\n');
+  expect(await files.file(data.resultFileId)).toMatchObject({ gate: 2, gateReasons: [{ text: ['{kind}失控', '{kind} out of limits'] }] });
+  const target = { targetSource: 1, mean: 10, sd: 1, isRequired: 1 };
+  await lot('R-1', target);
+  await lot('R-2', target);
+  expect(await reasonsOf(await measure(['R-1', 10]))).toEqual([{ kind: 'level R-2' }]);
+  expect(await reasonsOf(await measure(['R-1', 10], ['R-2', '']))).toEqual([{ kind: 'level R-2' }]);
+  expect(await files.file(await measure(['R-1', 10], ['R-2', 10]))).toMatchObject({ gate: 1 });
+  await desk.orm.execute(sql`update qc_lot set is_disable = 1 where lot_no = 'R-1'`);
+  await desk.orm.execute(sql`update qc_lot set expire_date = '2020-01-01' where lot_no = 'R-2'`);
+  expect(await reasonsOf(await measure(['N-ALL', 5]))).toEqual([{ lot: 'R-2' }]);
+  await desk.orm.execute(sql`update qc_lot set is_disable = 1 where lot_no = 'R-2'`);
+});

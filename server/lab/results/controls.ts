@@ -76,7 +76,6 @@ export async function judgeControls(
   rows: readonly ControlRow[],
   asked: { readonly fileId: string; readonly runId: string; readonly laboratoryId: string },
 ): Promise<JudgedControls> {
-  const lots = facts.lots.filter(({ laboratoryId }) => laboratoryId === asked.laboratoryId);
   const history = await earlierPoints(
     reader,
     tenantId,
@@ -87,25 +86,30 @@ export async function judgeControls(
   const failedLines = new Set<number>();
   let isWarned = false;
   const ofRun: ControlPoint[] = [];
+  const everyId = [...facts.items.keys()];
   const controls = rows.map(({ row, kind, lot }): RunControl => {
-    const given = row.cells.flatMap(({ itemId, value }) => (itemId !== null && value !== '' ? [{ itemId, value }] : []));
-    const stands = lot?.itemId ? given.filter(({ itemId }) => itemId === lot.itemId) : given;
-    const itemIds = stands.map(({ itemId }) => itemId);
+    const lotId = lot?.qcLotId ?? null;
+    const shown = row.cells.filter(({ itemId, value }) => itemId !== null && value !== '' && (!lot?.itemId || itemId === lot.itemId));
+    // What cannot be read is neither positive nor negative.
+    const unreadIds = shown.flatMap(({ itemId, fault }) => (itemId !== null && fault !== null ? [itemId] : []));
     if (kind !== controlKind.level) {
-      const positiveIds = stands.flatMap(({ itemId, value }) => {
-        const item = facts.items.get(itemId);
-        return item && isPositive(item, value, facts.rule) ? [itemId] : [];
+      const positiveIds = shown.flatMap(({ itemId, value, fault }) => {
+        const item = facts.items.get(itemId ?? '');
+        return item && fault === null && isPositive(item, value, facts.rule) ? [item.itemId] : [];
       });
-      // A lot that names no item is made of some of the group's: one of them has to be seen.
-      const someOf = positiveIds.length > 0 ? [] : itemIds;
-      const expectedIds = kind === controlKind.positive ? (lot?.itemId ? [lot.itemId] : someOf) : [];
-      const isFailed = kind === controlKind.negative ? positiveIds.length > 0 : expectedIds.some((id) => !positiveIds.includes(id));
+      const isNegative = kind === controlKind.negative;
+      const expectedIds = isNegative ? [] : lot?.itemId ? [lot.itemId] : everyId;
+      const unseenIds = expectedIds.filter((id) => !positiveIds.includes(id) && !unreadIds.includes(id));
+      // A blank often has a library's measures and no item's value.
+      const isEmpty = !row.cells.some(({ itemId, metric, value, fault }) => (itemId ?? metric) !== null && value !== '' && fault === null);
+      const contaminatedIds = isNegative ? positiveIds : [];
+      const isFailed = unreadIds.length + unseenIds.length + contaminatedIds.length > 0;
       if (isFailed) failedLines.add(row.line);
-      if (lot)
+      if (lot && (isFailed || !isEmpty))
         points.push({
           ...pointOf(row, lot),
           value:
-            stands
+            shown
               .map(({ value }) => value)
               .join(' ')
               .slice(0, 200) || '-',
@@ -114,20 +118,26 @@ export async function judgeControls(
           verdict: isFailed ? controlVerdict.rejected : controlVerdict.inControl,
           rules: [],
         });
-      return { kind, itemIds, positiveIds, expectedIds };
+      return { kind, lotId, isEmpty, failedIds: contaminatedIds, unreadIds, unseenIds };
     }
+    const outIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
     const cell = row.cells.find(({ itemId, metric }) =>
       lot?.itemId ? itemId === lot.itemId : lot?.metric ? metric === lot.metric : itemId !== null,
     );
     const value = Number(cell?.value ?? '');
-    if (!lot || !cell || cell.value === '' || !Number.isFinite(value)) return { kind, itemIds, positiveIds: [] };
+    const isEmpty = !cell || cell.value === '';
+    if (!isEmpty && (cell.fault !== null || !Number.isFinite(value))) {
+      failedLines.add(row.line);
+      return { kind, lotId, isEmpty: true, failedIds: [], unreadIds: cell.itemId === null ? [] : [cell.itemId], isOutForAll: cell.itemId === null };
+    }
+    if (!lot || isEmpty) return { kind, lotId, isEmpty, failedIds: [] };
     const before = history.filter(({ qcLotId }) => qcLotId === lot.qcLotId);
     const target = targetOf(lot, before);
     const own = { qcLotId: lot.qcLotId, number: value, runId: asked.runId };
     if (!target) {
       points.push({ ...pointOf(row, lot), value: cell.value, number: value, z: null, verdict: controlVerdict.inControl, rules: [] });
       history.push({ ...own, verdict: controlVerdict.inControl });
-      return { kind, itemIds, positiveIds: [] };
+      return { kind, lotId, failedIds: [] };
     }
     const z = zOf(value, target);
     const newest = { z, runId: asked.runId };
@@ -139,10 +149,10 @@ export async function judgeControls(
     if (verdict === controlVerdict.warning) isWarned = true;
     const isOut = verdict === controlVerdict.rejected;
     if (isOut) failedLines.add(row.line);
-    return { kind, itemIds, positiveIds: isOut ? itemIds : [] };
+    return { kind, lotId, failedIds: isOut ? outIds : [], isOutForAll: isOut && outIds.length === 0 };
   });
-  const required = [...new Set(lots.filter(({ isRequired }) => isRequired === 1).map((lot) => lot.controlKind))];
-  const verdict = judgeGate(controls, required, [...facts.items.keys()]);
+  const ofLaboratory = facts.requiredLots.filter(({ laboratoryId }) => laboratoryId === asked.laboratoryId);
+  const verdict = judgeGate(controls, ofLaboratory, everyId);
   const why = verdict.why.map(({ text, params }) => ({
     text,
     params: Object.fromEntries(Object.entries(params).map(([name, given]) => [name, facts.items.get(given)?.itemName ?? given])),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { qcLot as qcLotResource } from '#domain/lab/qcLot.ts';
-import type { controlKind } from '#domain/lab/rules/controlGate.ts';
+import type { controlKind, RequiredLot } from '#domain/lab/rules/controlGate.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import type { QualityLimit } from '#domain/lab/rules/judging.ts';
 import { noRule, type GroupRule, type JudgedItem } from '#domain/lab/rules/resultValues.ts';
@@ -29,6 +29,8 @@ export interface GroupFacts {
   readonly limits: readonly (QualityLimit & { readonly panelId: string | null })[];
   /** Those that may be used on the day. */
   readonly lots: readonly QcLot[];
+  /** Those that have to stand in every run; an expired one asks for it until it is disabled. */
+  readonly requiredLots: readonly (RequiredLot & Pick<QcLot, 'laboratoryId'>)[];
 }
 
 const number = (text: string | number | null): number | null => (text === null ? null : Number(text));
@@ -55,10 +57,10 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
     sql`select panel_id::text as panel_id, metric, min_value as min, max_value as max, on_fail from qc_limit
       where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 order by id`,
   );
-  const lots = await readRows<QcLot & { mean: number | string | null; sd: number | string | null }>(
+  const lots = await readRows<QcLot & { mean: number | string | null; sd: number | string | null; isExpired: boolean }>(
     reader,
-    sql`select id::text as qc_lot_id, laboratory_id::text as laboratory_id, control_kind, lot_no, item_id::text as item_id, metric, target_source, mean, sd, is_required from qc_lot
-      where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 and expire_date >= ${day} order by id`,
+    sql`select id::text as qc_lot_id, laboratory_id::text as laboratory_id, control_kind, lot_no, item_id::text as item_id, metric, target_source, mean, sd, is_required, expire_date < ${day} as is_expired from qc_lot
+      where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 order by id`,
   );
   return {
     panelGroupId,
@@ -71,7 +73,12 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
       max: number(max),
       name: metric.labelOf(limit.metric) ?? limit.metric,
     })),
-    lots: lots.map((lot) => ({ ...lot, mean: number(lot.mean), sd: number(lot.sd) })),
+    lots: lots
+      .filter(({ isExpired }) => !isExpired)
+      .map(({ isExpired: _isExpired, ...lot }) => ({ ...lot, mean: number(lot.mean), sd: number(lot.sd) })),
+    requiredLots: lots.flatMap(({ qcLotId: lotId, controlKind: kind, lotNo, laboratoryId, isRequired, isExpired }) =>
+      isRequired === 1 ? [{ lotId, kind, lotNo, laboratoryId, isExpired }] : [],
+    ),
   };
 }
 
