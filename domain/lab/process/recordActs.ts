@@ -23,6 +23,8 @@ export interface StopRecoverState {
   readonly record: ProcessRecord | null;
   /** The evidence lies here. */
   readonly hasFile: boolean;
+  /** The order the stopped work is charged in already (docs/bill.md#moves); null or absent: in none. */
+  readonly settledIn?: string | null;
 }
 /** Takes a stop back on evidence: the tasks go on where they stood, later by the pause. Its file comes by `lab-process/stop-recovery`. */
 export const stopRecover = defineCommand({
@@ -40,10 +42,15 @@ export const stopRecover = defineCommand({
     '检测回到终止前的状态,原在实验中的重新待实验,应发时间按停顿顺延',
     'They go on where they stood, what ran waits again, and due times move by the pause',
   ],
-  refusals: { ...recordRefusals, 'process.noEvidence': ['请上传恢复凭证', 'Upload what it is taken back on'] },
-  decide({ record, hasFile }: StopRecoverState, { recordId }: StopRecoverInput): Outcome<RecordChange> {
+  refusals: {
+    ...recordRefusals,
+    'process.noEvidence': ['请上传恢复凭证', 'Upload what it is taken back on'],
+    'process.settled': ['{name} 的终止已在订单 {no} 结算, 不能恢复', 'The stop of {name} is charged in order {no} and cannot be taken back'],
+  },
+  decide({ record, hasFile, settledIn }: StopRecoverState, { recordId }: StopRecoverInput): Outcome<RecordChange> {
     const way = wayBack(record, processKind.stop, taskState.stopped);
     if ('accepted' in way) return way;
+    if (record && settledIn) return conflict('process.settled', { name: record.sampleCode, no: settledIn });
     if (!hasFile) return refuse('process.noEvidence');
     return accept({ recordId, recordState: recordState.takenBack, moves: way.moves });
   },

@@ -121,6 +121,17 @@ describe('a line follows its requisition', () => {
     );
     expect((await lab.recoverStops([record!.id])).status).toBe(200);
     expect(await linesOf(desk, other.sampleCodes[0]!)).toMatchObject([{ state: 0, price: '118000' }]);
+    // A stop that is charged and ordered stays: the order would hold half a price for whole work.
+    const [halved] = await linesOf(desk, sampleCodes[0]!);
+    const halvedNo = await orderedAlone(desk, halved!.id, 0);
+    const [charged] = await desk.rows<{ id: string }>(
+      sql`select id::text as id from lab_process_record where ${tasks[0]!.id}::bigint = any(task_ids)`,
+    );
+    expect(await lab.recoverStops([charged!.id])).toMatchObject({
+      status: 200,
+      data: [{ code: 'process.settled', text: expect.stringContaining(halvedNo) }],
+    });
+    expect(await linesOf(desk, sampleCodes[0]!)).toMatchObject([{ price: '5000' }]);
     const forced = await waitingTasks(desk);
     const [line] = await linesOf(desk, forced.sampleCodes[0]!);
     const orderNo = await orderedAlone(desk, line!.id, 0);

@@ -13,6 +13,7 @@ import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { withdrawSms } from '#server/spine/sms/writeSms.ts';
@@ -49,7 +50,9 @@ async function goBack(tx: Tx, record: LoadedRecord, moves: readonly RecordMove[]
 export const servedStopRecover = serveCommand(stopRecover, {
   async load(tx, { recordId, fileSha256 }: StopRecoverInput, { user }): Promise<StopRecoverState> {
     const [record = null] = await lockRecords(tx, user, [recordId]);
-    return { record, hasFile: (await lockBlob(tx, user.tenantId, fileSha256)) !== null };
+    const lines = record ? await settledOf(tx, user.tenantId, [record.requisitionId]) : [];
+    const line = lines.find(({ commodityId }) => record?.rows.some(({ commodityIds }) => commodityIds.includes(commodityId)));
+    return { record, hasFile: (await lockBlob(tx, user.tenantId, fileSha256)) !== null, settledIn: line?.orderNo ?? null };
   },
   async write(tx, { input, state, change, acting, opId }) {
     const { user, now } = acting;
