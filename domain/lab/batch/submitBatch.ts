@@ -147,6 +147,8 @@ export interface WithdrawBatchState {
     readonly taskId: string | null;
     /** Of its task, while it is in the round it was placed in; null: no task, or another round. */
     readonly taskState: TaskState | null;
+    /** Its task has a result of this round, also one that lacks items. */
+    readonly hasResult: boolean;
     /** Its task runs on another submitted sheet, too. */
     readonly isOnOther: boolean;
   }[];
@@ -186,7 +188,9 @@ export const withdrawBatch = defineCommand({
     if (sheet?.isSubmit === 0) return refuse('batch.notSubmitted');
     const refusal = changeRefusal(sheet, version, true);
     if (refusal || !sheet) return refusal ?? refuse('command.notFound', { what: sheetName });
-    const done = places.filter(({ state, taskState: now }) => state === placeState.measured || (now !== null && judged.includes(now)));
+    const done = places.filter(
+      ({ state, taskState: now, hasResult }) => state === placeState.measured || hasResult || (now !== null && judged.includes(now)),
+    );
     if (done.length > 0)
       return conflict('batch.hasResults', {
         wells: done

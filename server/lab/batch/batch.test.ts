@@ -99,6 +99,19 @@ it('puts tubes on a plate, has another person sign, runs them, and takes it back
   await saved(draftOf(task, [{ well: 'A01', kind: 1, taskId: task.id }]));
 });
 
+it('is not withdrawn once one of its samples has a result, also one that lacks items', async () => {
+  const task = await one();
+  const sheet = await saved(draftOf(task, [{ well: 'A01', kind: 1, taskId: task.id }, ...controls]));
+  expect(await desk.act('online', 'lab', 'mapmiSj.submit', await signed(sheet, 'admin'))).toMatchObject({ status: 'applied' });
+  await desk.orm
+    .execute(sql`insert into lab_result_version (tenant_id, task_id, no, round, source, values, metrics, findings, author_id, author_name, create_time)
+    select tenant_id, id, 1, round, 2, '{}', '{}', '[]', 1, 'lab', now() from lab_task where id = ${task.id}`);
+  const back = { ruleId: sheet.ruleId, version: (await detail(sheet.ruleId)).version, reason: '芯片破损' };
+  expect(await desk.act('online', 'lab', 'labBatch.withdraw', back)).toMatchObject({ status: 'conflict', code: 'batch.hasResults' });
+  await desk.orm.execute(sql`update lab_result_version set round = 0 where task_id = ${task.id}`);
+  expect(await desk.act('online', 'lab', 'labBatch.withdraw', back)).toMatchObject({ status: 'applied' });
+});
+
 it('names what is wrong at each well, and lets a task stand on one sheet of a kind', async () => {
   const task = await one();
   const other = await one();

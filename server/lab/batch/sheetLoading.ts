@@ -86,6 +86,8 @@ export interface PlaceRow extends JudgedPlace {
   readonly taskId: string | null;
   /** Of its task while it is in the round it was placed in. */
   readonly taskState: TaskState | null;
+  /** Its task has a result of this round, whole or not. */
+  readonly hasResult: boolean;
   /** Another submitted sheet its task stands on this round; null: none. */
   readonly otherRuleId: string | null;
 }
@@ -95,6 +97,7 @@ export const placesOf = (reader: Reader, tenantId: string, ruleId: string): Prom
     reader,
     sql`select coalesce(p.well, p.seq::text) as at, p.seq, p.kind, p.state, p.task_id, p.qc_lot_id, p.lane, p.library_code, p.index1, p.index2,
         case when t.round = p.round then t.task_state end as task_state,
+        exists (select 1 from lab_result_version v where v.tenant_id = t.tenant_id and v.task_id = t.id and v.round = t.round and t.round = p.round) as has_result,
         (select o.rule_id from lab_batch_place o join lab_batch b on b.tenant_id = o.tenant_id and b.id = o.rule_id
           where o.tenant_id = p.tenant_id and o.task_id = p.task_id and o.round = p.round and o.rule_id <> p.rule_id and o.state < ${placeState.voided}
             and b.is_submit = 1 and b.is_deleted = 0 order by o.rule_id desc limit 1) as other_rule_id
