@@ -151,7 +151,9 @@ export async function keepRows(
   const byCode = new Map<string, FoundTask[]>();
   for (const task of tasks) byCode.set(task.code, [...(byCode.get(task.code) ?? []), task]);
   const user = { id: file.uploadUserId, tenantId };
-  const laboratoryIds = (await laboratoriesOf(tx, user)) ?? [...new Set(tasks.map(({ laboratoryId }) => laboratoryId))];
+  // The controls of one laboratory speak for no other's results.
+  const sight = await laboratoriesOf(tx, user);
+  const laboratoryIds = sight === null || sight.includes(file.laboratoryId) ? [file.laboratoryId] : [];
   const aim = { panelGroupId: file.panelGroupId, laboratoryIds, hasBatch: file.ruleId !== null };
   const firstLine = new Map<string, number>();
   const changed = await changedLines(tx, tenantId, facts, samples, byCode, now.slice(0, 10));

@@ -173,6 +173,16 @@ it('keeps a file it cannot read, with a sentence', async () => {
   }
 });
 
+it('takes in what its own laboratory tests, for no other’s controls speak for it', async () => {
+  const [here, elsewhere] = await bloodCounts(2);
+  await desk.orm.execute(
+    sql`update lab_task t set laboratory_id = (select l.id from laboratory l where l.tenant_id = t.tenant_id and l.id <> t.laboratory_id order by l.id limit 1) where t.id = ${elsewhere!.id}`,
+  );
+  const template = await files.template('PG07', wideHead);
+  const { data } = await files.upload('PG07', template, csv(wideHead, wide(here!.labCode!), wide(elsewhere!.labCode!)));
+  expect((await files.lines(data.resultFileId)).map(({ errors, taskId }) => [taskId, ...errors])).toEqual([[null, 'otherLaboratory'], [here!.id]]);
+});
+
 it('knows a file of another group, and leaves what is elsewhere to those it belongs to', async () => {
   const [task] = await bloodCounts(1);
   const template = await files.template('PG08', '实验室编号,ALT,AST');
