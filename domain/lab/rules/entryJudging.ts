@@ -1,8 +1,8 @@
 import { resultKind } from '#domain/base/item.ts';
 import type { EntryGroup, EntryTask } from '../resultEntry.ts';
-import { genotypeCall, isBornWith, judgeKind, variantClass } from './judging.ts';
+import { isBornWith } from './judging.ts';
 import { judgeValue, readNumber, readRange, type ResultStatus } from './referenceRange.ts';
-import { judgeResult, notFoundWord, type Finding, type JudgedResult } from './resultValues.ts';
+import { judgeResult, type Finding, type JudgedResult } from './resultValues.ts';
 import { differsFromBefore } from './signals.ts';
 
 /** What stands on an entry grid of a task, as it was typed. */
@@ -46,23 +46,4 @@ export function judgeEntry(group: EntryGroup, task: EntryTask, { values, metrics
     ];
   });
   return { ...judgeResult(panels, group.rule, limits, { values: given, metrics, findings }), cells: Object.fromEntries(cells) };
-}
-
-/** Words an item usually has, so that one key types one: of its rule, of its kind, of its range. Of a number none. */
-export function wordsOfItem({ rule }: EntryGroup, { kind, referenceRange }: EntryGroup['items'][number]): readonly string[] {
-  if (kind === resultKind.quantitative) return [];
-  const said = (rule.resultWords ?? '').split('\n').flatMap((line) => line.split(/[=＝]/)[0]?.trim() || []);
-  const range = readRange(referenceRange ?? '');
-  const normal = range?.kind === 'words' ? range.words : [];
-  const ofKind: readonly string[] =
-    rule.judgeKind === judgeKind.genotype
-      ? genotypeCall.options.map(({ label }) => label[0])
-      : rule.judgeKind === judgeKind.variant
-        ? variantClass.options.map(({ code }) => String(code))
-        : rule.judgeKind === judgeKind.pathogen
-          ? [notFoundWord, '检出', '检出（低）']
-          : kind === resultKind.qualitative
-            ? ['阴性', '阳性', '可疑']
-            : [];
-  return [...new Set([...normal, ...said, ...ofKind])].slice(0, 9);
 }

@@ -94,6 +94,8 @@ const resultOfWord: Readonly<Record<string, Result>> = Object.fromEntries(
     label.map((word) => [wordKey(word), [qualitativeResult.negative, qualitativeResult.positive, qualitativeResult.suspected][at]!]),
   ),
 );
+/** Words the rules read of any item, or of a site. */
+export const readableWords: readonly string[] = [...nothingFound.filter((word) => word !== ''), ...Object.keys(calls), ...Object.keys(resultOfWord)];
 /** What a rule says of words, by word. */
 function wordsOf({ resultWords }: GroupRule): ReadonlyMap<string, Result> {
   const lines = (resultWords ?? '').split('\n').map((line) => line.split(/[=＝]/));

@@ -184,3 +184,17 @@ it('warns of another sex than the requisition’s, and of a value unlike the per
   expect(await read(own.labCode!, 'F', '130')).toEqual([]);
   await desk.orm.execute(sql`update item set delta_percent = null where tenant_id = '000000' and item_code = 'HGB'`);
 });
+
+it('tells a word that an item cannot have, and takes those it can', async () => {
+  const own = await task();
+  await desk.orm.execute(sql`update item set result_kind = 2, reference_range = '阴性' where tenant_id = '000000' and item_code = 'BAS'`);
+  const worded = await files.template('PG07', '实验室编号,BAS');
+  const read = async (word: string) =>
+    (await files.lines((await files.upload('PG07', worded, `实验室编号,BAS\n${own.labCode},${word}\n`)).data.resultFileId))[0].errors;
+  for (const word of ['阴性', '阳性', 'Negative', '-', '']) expect(await read(word), word).toEqual([]);
+  expect(await read('阳忄生')).toEqual(['badCell', 'unknownWord']);
+  // Nothing says which words there are.
+  await desk.orm.execute(sql`update item set reference_range = null where tenant_id = '000000' and item_code = 'BAS'`);
+  expect(await read('少量')).toEqual([]);
+  await desk.orm.execute(sql`update item set result_kind = 1 where tenant_id = '000000' and item_code = 'BAS'`);
+});

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
+import { closedWords } from '#domain/lab/rules/itemWords.ts';
 import { failedLimits, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
@@ -98,11 +99,11 @@ export function rowsOfSheet(
 ): readonly ResultRow[] {
   const template = headOf(sheet.rows, columns ?? [], layoutOf(layout));
   if (template === 'file.noHead' || template === 'file.noCode') throw refused(template);
-  const items = [...facts.items.values()].map(({ itemId, itemName, itemCode, itemShortName, kind }) => ({
-    itemId,
-    names: [itemName, itemCode, itemShortName ?? ''],
-    kind,
-    words: [],
+  const items = [...facts.items.values()].map((item) => ({
+    itemId: item.itemId,
+    names: [item.itemName, item.itemCode, item.itemShortName ?? ''],
+    kind: item.kind,
+    words: closedWords(facts.rule, item),
   }));
   const rows = readResultRows(sheet, template, items);
   if (rows.length === 0) throw refused('file.noRows');

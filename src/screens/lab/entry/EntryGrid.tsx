@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { EntryGroup, EntryTask } from '#domain/lab/resultEntry.ts';
-import { wordsOfItem, type JudgedEntry } from '#domain/lab/rules/entryJudging.ts';
+import type { JudgedEntry } from '#domain/lab/rules/entryJudging.ts';
+import { usualWords } from '#domain/lab/rules/itemWords.ts';
 import { judgeKind, limitText } from '#domain/lab/rules/judging.ts';
 import { notFoundWord } from '#domain/lab/rules/resultValues.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
@@ -66,7 +67,7 @@ export function EntryGrid({ group, tasks, columns, typed, judged, onType, onAt, 
     itemId === null ? label(metric.labelOf(measure ?? '') ?? ['', '']) : (items.get(itemId)?.itemName ?? itemId);
   const wordsOf = ({ itemId }: EntryColumn): readonly string[] => {
     const item = itemId === null ? undefined : items.get(itemId);
-    return item ? wordsOfItem(group, item) : [];
+    return item ? usualWords(group.rule, item) : [];
   };
   const go = (to: readonly [number, number] | null): void => {
     if (to) table.current?.querySelector<HTMLInputElement>(`[data-cell="${idAt(to)}"]`)?.focus();
