@@ -102,6 +102,31 @@ it('clear ones are passed together, what is not clear alone; each is told for it
   expect((await desk.rows(sql`select 1 from result_audit where task_id = ${clear.id}`)).length).toBe(1);
 });
 
+it('is not clear while a change of its requisition or a concession for its tube is undecided', async () => {
+  const [changed, conceded, other] = [await audited(), await audited(), await audited()];
+  const { id: userId } = await desk.me('lab');
+  await desk.orm
+    .execute(sql`insert into order_change (id, tenant_id, requisition_id, requisition_code, apply_type, changes, add_commodity_ids, remove_commodity_ids, apply_reason, apply_user_id, apply_user_name, apply_time, audit_status, effects, create_time, update_time)
+    select ${newId()}, t.tenant_id, t.requisition_id, t.requisition_code, 2, '[]', '{}', '{}', '录错', ${userId}, 'lab', now(), 0, '[]', now(), now() from lab_task t where t.id = ${changed.id}`);
+  const caseId = newId();
+  await desk.orm
+    .execute(sql`insert into abnormal_case (id, tenant_id, case_no, case_code, stage, severity, content, found_user_id, found_user_name, found_time, measure, due_time, is_hold, state, create_time, update_time)
+    values (${caseId}, '000000', ${caseId}, 'ABN01', 1, 1, '量少', ${userId}, 'lab', now(), 3, now(), 0, 2, now(), now())`);
+  await desk.orm.execute(
+    sql`insert into abnormal_case_tube (tenant_id, case_id, sample_code, sample_id) select t.tenant_id, ${caseId}, t.sample_code, t.sample_id from lab_task t where t.id = ${conceded.id}`,
+  );
+  const tasks = [changed, conceded, other];
+  expect(codes(await audit('audit1', tasks))).toEqual(['audit.oneByOne', 'audit.oneByOne', null]);
+  const page = async (labCode: string) => (await desk.get('audit1', 'result-audit/page', { level: '1', labCode }, 'lab')).data.records;
+  for (const task of [changed, conceded]) expect(await page(task.labCode!)).toMatchObject([{ isClear: 0, signals: ['infoOpen'] }]);
+  await desk.orm.execute(
+    sql`update order_change set audit_status = 1 where requisition_code = (select requisition_code from lab_task where id = ${changed.id})`,
+  );
+  await desk.orm.execute(sql`update abnormal_case set state = 3 where id = ${caseId}`);
+  for (const task of [changed, conceded]) expect(await page(task.labCode!)).toMatchObject([{ isClear: 1, signals: [] }]);
+  expect(codes(await audit('audit1', [changed, conceded]))).toEqual([null, null]);
+});
+
 it('is refused with the wrong password, without one, without the level’s right, and as it was not seen', async () => {
   const task = await audited();
   expect(codes(await audit('audit1', [task], { password: 'not-mine' }))).toEqual(['signature.wrong']);

@@ -13,6 +13,7 @@ import {
   type Signing,
 } from '#domain/lab/audit/resultAudit.ts';
 import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
+import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { authoritiesOf, noteUse, ownSignature } from '#server/kernel/act/signatures.ts';
 import { serveTogether, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
@@ -178,7 +179,7 @@ function factsOf({ level, result, to }: { readonly level: number; readonly resul
 
 function auditedOf(row: TaskRow, facts: AuditFacts | undefined): AuditedTask {
   if (!facts) throw new Error(`task ${row.id} was loaded without its facts`);
-  const { missing, checkerOne, checkerTwo, authors, releasers, redoOrderers, firstAuditor } = facts;
+  const { missing, checkerOne, checkerTwo, isInfoOpen, authors, releasers, redoOrderers, firstAuditor } = facts;
   const { id: taskId, labCode, sampleCode, requisitionCode, laboratoryId, panelGroupId, version, resultVersion, signals } = row;
   return {
     taskId,
@@ -189,7 +190,7 @@ function auditedOf(row: TaskRow, facts: AuditFacts | undefined): AuditedTask {
     panelGroupId,
     version,
     resultVersion,
-    signals,
+    signals: isInfoOpen ? [...new Set([...signals, signal.infoOpen])] : signals,
     taskState: row.taskState,
     detectionResult: row.detectionResult,
     missing,

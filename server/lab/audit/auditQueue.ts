@@ -3,6 +3,7 @@ import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { auditContracts, auditGroups, auditQueue, type AuditDetail, type AuditedValue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
 import { changesOf, type ComparedVersion } from '#domain/lab/rules/resultVersions.ts';
+import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -17,9 +18,9 @@ import { allOf } from '#server/storage/sqlParts.ts';
 import { earlierValues } from '../results/earlierValues.ts';
 import { searchedInTasks } from '../listings/taskSearch.ts';
 import { hasJustSigned } from './auditActs.ts';
-import { auditFactsOf } from './auditState.ts';
+import { auditFactsOf, isInfoOpen } from './auditState.ts';
 
-const isClear = sql`(t.detection_result = ${qualitativeResult.negative} and t.signals = '{}')`;
+const isClear = sql`(t.detection_result = ${qualitativeResult.negative} and t.signals = '{}' and not ${isInfoOpen})`;
 const isOverdue = sql`coalesce(t.external_due_time < ${nowSql}, false)`;
 const asFlag = (condition: SQL): SQL => sql`case when ${condition} then 1 else 0 end`;
 
@@ -44,7 +45,7 @@ const columns: PlainColumns<AuditRow> = {
   batch: sql`(select b.batch from lab_batch b where b.tenant_id = t.tenant_id and b.id = t.batch_id)`,
   resultVersion: sql`t.result_version`,
   detectionResult: sql`t.detection_result`,
-  signals: sql`t.signals`,
+  signals: sql`case when ${signal.infoOpen} <> all(t.signals) and ${isInfoOpen} then t.signals || ${signal.infoOpen}::text else t.signals end`,
   isClear: asFlag(isClear),
   isUrgent: sql`t.is_urgent`,
   isOverdue: asFlag(isOverdue),
