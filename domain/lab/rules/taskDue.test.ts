@@ -61,6 +61,10 @@ it('a pause moves frozen due times as if it had been known from the beginning, a
   const holiday = { from: '2025-09-30 12:00:30', to: '2025-10-08 12:00:00' };
   expect(resumedDue(frozen(1, '2025-10-09 10:00:00', '2025-10-09 10:00:00'), holiday, calendar).externalDueTime).toBe('2025-10-09 21:59:30');
   expect(resumedDue(frozen(2, '2025-10-01 00:00:00', '2025-10-01 00:00:00'), holiday, calendar).externalDueTime).toBe('2025-10-08 23:59:30');
+  // Each side by the days its own cycle counts.
+  const steps = { internal: [], external: [], models: { internal: 1, external: 2 } };
+  const both = resumedDue({ ...frozen(1, '2025-10-09 10:00:00', '2025-10-01 00:00:00'), dueSteps: steps }, holiday, calendar);
+  expect(both).toMatchObject({ internalDueTime: '2025-10-09 21:59:30', externalDueTime: '2025-10-08 23:59:30', dueSteps: { models: steps.models } });
   const none = { ...frozen(1, '', ''), dateModel: null, internalDueTime: null, externalDueTime: null, dueSteps: null };
   expect(resumedDue(none, pause, calendar)).toEqual({ internalDueTime: null, externalDueTime: null, dueSteps: null });
 });

@@ -76,7 +76,12 @@ export interface FrozenDue {
   readonly externalTestCycle: number | null;
   readonly internalDueTime: string | null;
   readonly externalDueTime: string | null;
-  readonly dueSteps: { readonly internal: readonly CycleStep[]; readonly external: readonly CycleStep[] } | null;
+  readonly dueSteps: {
+    readonly internal: readonly CycleStep[];
+    readonly external: readonly CycleStep[];
+    /** Which days each side counts; tasks of before have one for both, `dateModel`. */
+    readonly models?: Partial<Readonly<Record<Side, number>>>;
+  } | null;
 }
 /** Due times after a pause: frozen as they were, moved by it (docs/lab.md#due-times). */
 export function resumedDue(
@@ -86,13 +91,15 @@ export function resumedDue(
 ): Pick<FrozenDue, 'internalDueTime' | 'externalDueTime' | 'dueSteps'> {
   const moved = (side: Side): DueTime | null => {
     const [time, cycle] = [due[`${side}DueTime`], due[`${side}TestCycle`]];
-    return time === null || due.dateModel === null ? null : pausedDue(time, pause, { dateModel: due.dateModel, cycle: cycle ?? 0 }, calendar);
+    const model = due.dueSteps?.models?.[side] ?? due.dateModel;
+    return time === null || model === null ? null : pausedDue(time, pause, { dateModel: model, cycle: cycle ?? 0 }, calendar);
   };
   const [internal, external] = [moved('internal'), moved('external')];
   return {
     internalDueTime: internal?.dueTime ?? due.internalDueTime,
     externalDueTime: external?.dueTime ?? due.externalDueTime,
     dueSteps: due.dueSteps && {
+      ...due.dueSteps,
       internal: [...due.dueSteps.internal, ...(internal?.steps ?? [])],
       external: [...due.dueSteps.external, ...(external?.steps ?? [])],
     },

@@ -159,7 +159,13 @@ function duesOf(tube: ReceivedTube, panels: readonly Wanted[], { cycles, calenda
     externalTestCycle: external?.rule.cycle ?? null,
     internalDueTime: internal?.dueTime ?? null,
     externalDueTime: external?.dueTime ?? null,
-    dueSteps: rule ? { internal: internal?.steps ?? [], external: external?.steps ?? [] } : null,
+    dueSteps: rule
+      ? {
+          internal: internal?.steps ?? [],
+          external: external?.steps ?? [],
+          models: { ...(internal ? { internal: internal.rule.dateModel } : {}), ...(external ? { external: external.rule.dateModel } : {}) },
+        }
+      : null,
   };
 }
 
