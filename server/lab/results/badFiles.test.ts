@@ -191,10 +191,15 @@ it('tells a word that an item cannot have, and takes those it can', async () => 
   const worded = await files.template('PG07', '实验室编号,BAS');
   const read = async (word: string) =>
     (await files.lines((await files.upload('PG07', worded, `实验室编号,BAS\n${own.labCode},${word}\n`)).data.resultFileId))[0].errors;
-  for (const word of ['阴性', '阳性', 'Negative', '-', '']) expect(await read(word), word).toEqual([]);
+  const ofRule = (words: string | null) =>
+    desk.orm.execute(
+      sql`update judge_rule r set result_words = ${words} from panel_group g where g.id = r.panel_group_id and g.panel_group_code = 'PG07'`,
+    );
+  // A range says what is usual, not which words there are.
+  expect(await read('弱阳性')).toEqual([]);
+  await ofRule('弱阳性=2');
+  for (const word of ['阴性', '阳性', '弱阳性', 'Negative', '-', '']) expect(await read(word), word).toEqual([]);
   expect(await read('阳忄生')).toEqual(['badCell', 'unknownWord']);
-  // Nothing says which words there are.
-  await desk.orm.execute(sql`update item set reference_range = null where tenant_id = '000000' and item_code = 'BAS'`);
-  expect(await read('少量')).toEqual([]);
+  await ofRule(null);
   await desk.orm.execute(sql`update item set result_kind = 1 where tenant_id = '000000' and item_code = 'BAS'`);
 });

@@ -14,6 +14,12 @@ import { runSheetSource } from './runSheetSource.ts';
 const fields = {
   panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true }),
   resultTemplateId: ref('结果模板', 'Result template', 'resultTemplate', { required: true }),
+  laboratoryId: ref('检验所', 'Laboratory', 'laboratory', {
+    help: [
+      '不选时取批次或项目组的检验所；文件只收该检验所的样本',
+      'Else that of the batch or of the panel group; the file takes in its samples alone',
+    ],
+  }),
   ruleId: ref('实验批次', 'Batch', 'labBatch', {
     help: ['选择后核对孔位、缺失和多余的样本', 'With it wells are compared, and missing and surplus samples are told'],
   }),
@@ -45,7 +51,7 @@ export function ResultUploadDrawer({ onClose, onUploaded }: ResultUploadDrawerPr
       icon={Upload}
       settings={{ ruleId: { source: sheets } }}
       onClose={onClose}
-      onAct={async ({ panelGroupId, resultTemplateId, ruleId }) => {
+      onAct={async ({ panelGroupId, resultTemplateId, laboratoryId, ruleId }) => {
         if (!file) {
           notify.warn(['请选择文件', 'Choose a file']);
           return [];
@@ -53,9 +59,10 @@ export function ResultUploadDrawer({ onClose, onUploaded }: ResultUploadDrawerPr
         const form = new FormData();
         form.append('panelGroupId', panelGroupId);
         form.append('resultTemplateId', resultTemplateId);
+        if (laboratoryId) form.append('laboratoryId', laboratoryId);
         if (ruleId) form.append('ruleId', ruleId);
         form.append('file', file);
-        const sent = JSON.stringify([panelGroupId, resultTemplateId, ruleId, file.name, file.size, file.lastModified]);
+        const sent = JSON.stringify([panelGroupId, resultTemplateId, laboratoryId, ruleId, file.name, file.size, file.lastModified]);
         if (intention.current.sent !== sent) intention.current = { sent, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
         const { resultFileId } = await ask('POST lab/result-file/upload', {
           form,
