@@ -26,7 +26,7 @@ export interface EntrustedTube {
   /** It is a spare of another tube, or has spares of its own. */
   readonly isShared: boolean;
   readonly tasks: readonly EntrustedTask[];
-  /** The case that holds it (docs/desk.md#abnormal); null: none. */
+  /** The case that holds it (docs/desk.md#abnormal-cases); null: none. */
   readonly heldBy: string | null;
   /** Where it was entrusted to and that stands; null: nowhere. */
   readonly living: { readonly lab: string; readonly by: string; readonly at: string } | null;
