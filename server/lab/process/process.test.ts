@@ -91,7 +91,7 @@ it('a stop takes its wells from the sheet and moves due times by the pause when 
   await acts.stop([task]);
   expect(await desk.rows(sql`select state from lab_batch_place where task_id = ${task.id}`)).toEqual([{ state: 5 }]);
   await desk.orm
-    .execute(sql`update lab_task set date_model = 2, paused_time = now() - interval '6 hours', internal_due_time = now() - interval '7 hours',
+    .execute(sql`update lab_task set date_model = 2, due_steps = due_steps - 'models', paused_time = now() - interval '6 hours', internal_due_time = now() - interval '7 hours',
     external_due_time = now() + interval '10 days' where id = ${task.id}`);
   const [before] = await desk.rows<{ due: number; over: string }>(
     sql`select extract(epoch from external_due_time)::float8 as due, internal_due_time::text as over from lab_task where id = ${task.id}`,
