@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { salesLineTable } from '#server/storage/billTables.ts';
 import { gramsOf } from '#server/storage/grams.ts';
 import { newId } from '#server/storage/ids.ts';
+import { readRow } from '#server/storage/readRows.ts';
 import type { Database } from '#server/storage/database.ts';
 
 export type TestLine = Partial<typeof salesLineTable.$inferInsert>;
@@ -44,4 +46,15 @@ export async function addLines(database: Database, lines: readonly TestLine[]): 
   });
   if (rows.length > 0) await database.orm.insert(salesLineTable).values(rows);
   return rows.map(({ id }) => id);
+}
+
+/** A demo requisition of several tubes, and the codes of two of them, the lower one first. */
+export async function twoTubes(database: Database): Promise<{ readonly requisitionId: string; readonly codes: readonly [string, string] }> {
+  const found = await readRow<{ requisitionId: string; first: string; second: string }>(
+    database.orm,
+    sql`select s.requisition_id::text as requisition_id, s.sample_code as first, t.sample_code as second from sample s
+      join sample t on t.tenant_id = s.tenant_id and t.requisition_id = s.requisition_id and t.sample_code > s.sample_code where s.tenant_id = '000000' order by 1, 2, 3 limit 1`,
+  );
+  if (!found) throw new Error('the demo has no requisition of two tubes');
+  return { requisitionId: found.requisitionId, codes: [found.first, found.second] };
 }

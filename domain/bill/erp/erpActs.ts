@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { erpAct, erpState } from '#domain/bill/billChoices.ts';
+import { erpAct, erpState, syncState } from '#domain/bill/billChoices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import { oneOf, shape } from '#domain/kernel/contract.ts';
@@ -13,6 +13,8 @@ export interface KnownPush {
   readonly docNo: string;
   readonly erpAct: CodeOf<typeof erpAct>;
   readonly erpState: CodeOf<typeof erpState>;
+  /** Of its document. */
+  readonly sync: CodeOf<typeof syncState>;
 }
 export interface PushState {
   readonly push: KnownPush | null;
@@ -21,9 +23,11 @@ export interface PushState {
 }
 type Shown = Pick<KnownPush, 'docNo' | 'erpState'>;
 
-/** What speaks against telling it again, as far as its row tells; null: nothing. What nobody knows of is looked up by itself. */
-export const retryRefusal = ({ docNo: no, erpState: state }: Shown): Refusal | null =>
-  state === erpState.failed || state === erpState.waiting ? null : conflict('erp.state', { no, state: erpState.labelOf(state) });
+/** What speaks against telling it again, as far as its row tells; null: nothing. What nobody knows of is looked up by itself; what was told is told again where a comparison found it gone or different. */
+export const retryRefusal = ({ docNo: no, erpState: state, erpAct: act, sync }: Shown & Pick<KnownPush, 'erpAct' | 'sync'>): Refusal | null =>
+  state === erpState.failed || state === erpState.waiting || (state === erpState.done && act === erpAct.push && sync === syncState.failed)
+    ? null
+    : conflict('erp.state', { no, state: erpState.labelOf(state) });
 /** What speaks against comparing it with what the ERP has. */
 export const reconcileRefusal = ({ docNo: no, erpState: state, erpAct: act }: Shown & Pick<KnownPush, 'erpAct'>): Refusal | null =>
   state === erpState.done && act === erpAct.push ? null : conflict('erp.state', { no, state: erpState.labelOf(state) });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Command } from '#domain/kernel/command.ts';
-import { erpAct, erpState } from '#domain/bill/billChoices.ts';
+import { erpAct, erpState, syncState } from '#domain/bill/billChoices.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { reconcileErp, reconcileRefusal, retryErp, retryRefusal, type KnownPush } from './erpActs.ts';
@@ -16,6 +16,7 @@ const push: fc.Arbitrary<KnownPush> = fc.record({
   docNo: fc.constant('SO-1'),
   erpAct: fc.constantFrom(erpAct.push, erpAct.void),
   erpState: fc.constantFrom(erpState.waiting, erpState.done, erpState.failed, erpState.unknown),
+  sync: fc.constantFrom(syncState.not, syncState.done, syncState.failed),
 });
 
 /** What greys an act on what the ERP is told (domain/foresight.test.ts has the others). */

@@ -6,7 +6,7 @@ import { pickedUnit } from '#server/bill/documents/pickedUnit.ts';
 import { queuePush } from '#server/bill/documents/queuePush.ts';
 import { billDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
 import { addStatementRow, type AskedStatement } from '#server/bill/mail/makeRow.ts';
-import { moveLines } from '#server/bill/orders/orderLines.ts';
+import { lockLinesOf, moveLines } from '#server/bill/orders/orderLines.ts';
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
@@ -14,7 +14,7 @@ import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { countBilled, linesOfBill, lockBillable, lockLinesOf } from './billLines.ts';
+import { countBilled, linesOfBill, lockBillable } from './billLines.ts';
 import { sharedBy } from './createBill.ts';
 
 interface LockedBill extends KnownBill {
@@ -80,7 +80,9 @@ async function loadFor(tx: Tx, user: ActingUser, billId: string, time: string | 
   const bill = await lockBill(tx, user, billId);
   return {
     bill,
-    closed: bill ? await closedMonth(tx, user.tenantId, bill.contractLaboratoryId, time === undefined ? bill.reconciliationTime : time) : null,
+    closed: bill
+      ? await closedMonth(tx, user.tenantId, bill.contractLaboratoryId, time === undefined ? bill.reconciliationTime : time, 'alone')
+      : null,
   };
 }
 

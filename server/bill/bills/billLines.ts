@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { BillableLine, BillableOrder, BilledLine } from '#domain/bill/bills/billCreate.ts';
 import { billStatus } from '#domain/bill/billChoices.ts';
-import { lockLines } from '#server/bill/orders/orderLines.ts';
 import { isLineInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRows } from '#server/storage/readRows.ts';
@@ -25,26 +24,6 @@ export async function lockBillable(tx: Tx, user: BillViewer, ids: readonly strin
   );
   const byOrder = new Map(numbers.map(({ orderId, billNo }) => [orderId, billNo]));
   return orders.map((order) => ({ ...order, billNo: byOrder.get(order.orderId) ?? null }));
-}
-
-/** Locks what orders hold, or lines themselves, before the orders: whoever orders or bills them does it in this order. */
-export async function lockLinesOf(
-  tx: Tx,
-  user: BillViewer,
-  asked: { readonly orderIds: readonly string[]; readonly lineIds: readonly string[] },
-): Promise<string[]> {
-  const ids =
-    asked.orderIds.length === 0
-      ? asked.lineIds
-      : (
-          await readRows<{ lineId: string }>(
-            tx,
-            sql`select x.line_id from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
-              where x.tenant_id = ${user.tenantId} and x.order_id = ${anyId(asked.orderIds)} and ${isLineInSight(user, 'o')}`,
-          )
-        ).map(({ lineId }) => lineId);
-  if (ids.length === 0) return [];
-  return (await lockLines(tx, user, { ids })).map(({ lineId }) => lineId);
 }
 
 interface Stored extends Omit<BillableLine, 'price'> {

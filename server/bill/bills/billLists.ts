@@ -1,18 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { bills, billContracts, type BillCode, type BillListRow, type FoundBillLine, type MonthStanding } from '#domain/bill/bills/billRows.ts';
 import { lineState } from '#domain/bill/billChoices.ts';
-import { mostCodes } from '#domain/bill/exclusion/sampleExclusion.ts';
-import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import type { ItemRow } from '#domain/bill/orders/orderRows.ts';
 import { isMonth } from '#domain/bill/periods/periodActs.ts';
 import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
+import { codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { malformed, UserError } from '#server/kernel/core/answers.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { anyText } from '#server/storage/sqlParts.ts';
 
 /** Alias b. */
 const columns: PlainColumns<BillListRow> = {
@@ -41,13 +39,13 @@ const columns: PlainColumns<BillListRow> = {
   createTime: sql`b.create_time`,
   version: sql`b.version`,
 };
-/** Bills with a line of one of the pasted codes. */
+/** Bills with a line that one of the pasted codes finds. */
 function ofCodes({ query, user }: AskedListing): SQL | undefined {
-  const codes = pastedCodes(parameter(query, 'sampleCodeStr'));
+  const codes = codesAsked(parameter(query, 'sampleCodeStr'));
   return codes.length === 0
     ? undefined
     : sql`b.id in (select y.bill_id from sales_line l join bill_line y on y.tenant_id = l.tenant_id and y.line_id = l.id
-        where l.tenant_id = ${user.tenantId} and l.sample_code = ${anyText(codes)})`;
+        where l.tenant_id = ${user.tenantId} and ${foundByCodes(user.tenantId, codes)})`;
 }
 const listing: Listing<BillListRow> = {
   columns,
@@ -87,8 +85,7 @@ export const billCalls = serveCalls(billContracts, {
   },
   'POST bill/bill/listBySampleCodeStr': {
     async handle({ db, user, body: { sampleCodeStr } }) {
-      const codes = pastedCodes(sampleCodeStr);
-      if (codes.length > mostCodes) throw new UserError(400, ['一次最多2,000个条码', 'At most 2,000 codes'], { refusal: 'bill.tooManyCodes' });
+      const codes = codesAsked(sampleCodeStr);
       if (codes.length === 0) return { lines: [], unknown: [] };
       const lines = await readRows<FoundBillLine>(
         db,
@@ -96,10 +93,10 @@ export const billCalls = serveCalls(billContracts, {
             l.state, l.sign, ${yuan(sql`l.price`)} as bill_price_str, x.order_id, o.order_no, y.bill_id, b.bill_no
           from sales_line l left join sales_order_line x on x.tenant_id = l.tenant_id and x.line_id = l.id left join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
             left join bill_line y on y.tenant_id = l.tenant_id and y.line_id = l.id left join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id
-          where ${await linesInSight(db, user, 'l')} and l.sample_code = ${anyText(codes)} and l.state <> ${lineState.withdrawn} order by l.sample_code, l.id`,
+          where ${await linesInSight(db, user, 'l')} and ${foundByCodes(user.tenantId, codes)} and l.state <> ${lineState.withdrawn} order by l.sample_code, l.id`,
       );
-      const known = new Set(lines.map(({ sampleCode }) => sampleCode.toUpperCase()));
-      return { lines, unknown: codes.filter((code) => !known.has(code)) };
+      const ids = lines.map(({ lineId }) => lineId);
+      return { lines, unknown: await unknownCodes(db, user.tenantId, codes, ids) };
     },
   },
   'GET bill/bill/billDetail': {

@@ -5,8 +5,9 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
-import { addLines, type TestLine } from '#server/bill/billTesting.ts';
+import { addLines, twoTubes, type TestLine } from '#server/bill/billTesting.ts';
 import { pushDocuments } from '#server/bill/erp/pushDocuments.ts';
+import { reconcileErp } from '#server/bill/erp/reconcileErp.ts';
 import { openErpStandIn, type ErpStandIn } from '#server/ports/erpTesting.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts } from '#server/ports/ports.ts';
@@ -258,6 +259,15 @@ it('tells the ERP of a bill once, through a lost answer, and takes it back once'
   expect(standIn.made).toHaveLength(1);
   const there = JSON.stringify(standIn.documents.get(`AR_receivable/${billNo}`)?.body);
   expect([there.includes('U-9'), there.includes('M-1'), there.includes('测试甲')]).toEqual([true, true, false]);
+  // What the night finds gone is told again once a person says so.
+  standIn.documents.delete(`AR_receivable/${billNo}`);
+  await reconcileErp({ database, erp, signal: new AbortController().signal, clock: clock(20) });
+  expect(await bill()).toMatchObject({ sync: 2, erpNumber: null });
+  const [push] = await rows(sql`select id::text as id from erp_push where doc_id = ${billId}`);
+  expect((await post('admin', 'erp/retry', { pushIds: [push!['id']] })).data).toMatchObject([{ status: 'applied' }]);
+  await run(20);
+  expect([...standIn.documents.keys()]).toEqual([`AR_receivable/${billNo}`]);
+  expect(await bill()).toMatchObject({ sync: 1, erpNumber: billNo });
 
   expect((await post('billing', 'bill/cancelSend', { billIds: [billId] })).data).toMatchObject([{ status: 'applied' }]);
   standIn.switches.loses = /Delete$/;
@@ -273,7 +283,7 @@ it('tells the ERP of a bill once, through a lost answer, and takes it back once'
   await run(42);
   expect([await bill(), standIn.made.length, [...standIn.documents.keys()]]).toMatchObject([
     { sync: 1, erpNumber: billNo },
-    2,
+    3,
     [`AR_receivable/${billNo}`],
   ]);
 });
@@ -341,3 +351,17 @@ const billedOrders = async (orderIds: readonly string[]): Promise<string[]> =>
   (await rows(sql`select id::text as id from sales_order where id = any(${sql.param([...orderIds])}::bigint[]) and bill_status <> 0`)).map(
     ({ id }) => id,
   );
+
+it('a code pasted of any tube finds what its requisition has in bills', async () => {
+  const { requisitionId, codes } = await twoTubes(house.database);
+  const [lineId] = await add({ requisitionId, sampleCode: codes[0] });
+  const orderIds = await sentOrders([lineId!]);
+  const [{ billId }] = (await post('billing', 'bill/createBill', { orderIds })).data.bills;
+  const found = await post('billing', 'bill/listBySampleCodeStr', { sampleCodeStr: `${codes[1]},NO-SUCH` });
+  expect(found.data.lines.find((line: any) => line.lineId === lineId)).toMatchObject({ billId });
+  expect(found.data.unknown).toEqual(['NO-SUCH']);
+  const listed = await post('billing', 'bill/list', { sampleCodeStr: codes[1] });
+  expect(listed.data.records.map((row: any) => row.billId)).toEqual([billId]);
+  const tooMany = Array.from({ length: 2_001 }, (_none, at) => `X${at}`).join(',');
+  expect(await post('billing', 'bill/list', { sampleCodeStr: tooMany })).toMatchObject({ refusal: 'bill.tooManyCodes' });
+});

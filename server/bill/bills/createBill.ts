@@ -4,13 +4,13 @@ import { billCreateRefusals, createBill } from '#domain/bill/bills/billCreate.ts
 import { fillLabel } from '#domain/kernel/label.ts';
 import { nextNos } from '#server/bill/documents/nextNos.ts';
 import { billDocument, writeDocument } from '#server/bill/documents/writeDocument.ts';
-import { moveLines } from '#server/bill/orders/orderLines.ts';
+import { lockLinesOf, moveLines } from '#server/bill/orders/orderLines.ts';
 import { yuanOf } from '#server/kernel/core/money.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
-import { billableLines, countBilled, lockBillable, lockLinesOf } from './billLines.ts';
+import { billableLines, countBilled, lockBillable } from './billLines.ts';
 
 /** What all have; null where they have several. */
 export const sharedBy = <One>(all: readonly One[]): One | null => (new Set(all).size === 1 ? (all[0] ?? null) : null);
@@ -18,7 +18,8 @@ export const sharedBy = <One>(all: readonly One[]): One | null => (new Set(all).
 /** 生成账单. */
 export const servedCreateBill = serveCommand(createBill, {
   async load(tx, { orderIds = [], lineIds = [] }, { user }) {
-    const locked = await lockLinesOf(tx, user, { orderIds, lineIds });
+    const held = await lockLinesOf(tx, user, { orderIds, lineIds: orderIds.length > 0 ? [] : lineIds });
+    const locked = held.map(({ lineId }) => lineId);
     const places = await billableLines(tx, user.tenantId, sql`l.id = ${anyId(locked)}`);
     const orderIdsMeant = orderIds.length > 0 ? orderIds : places.flatMap(({ orderId }) => orderId ?? []);
     const orders = await lockBillable(tx, user, [...new Set(orderIdsMeant)]);

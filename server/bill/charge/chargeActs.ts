@@ -51,18 +51,18 @@ async function moveCharges(
   tx: Tx,
   { move, where, reason, acting: { user, now } }: Moved,
 ): Promise<Pick<TouchedLines, 'lines' | 'orders' | 'orderCount'>> {
-  const locked = await readRows<{ lineId: string }>(
+  // Locked first and read then: whoever waited for one that ordered a line sees its order.
+  const locked = await readRows<{ id: string }>(
     tx,
-    sql`select l.id::text as line_id from sales_line l where ${where} and ${isChangeable} order by l.id for update of l`,
+    sql`select l.id from sales_line l where ${where} and ${isChangeable} order by l.id for update of l`,
   );
-  // Read once they are locked: who waited for an order to be made sees that they stand in it.
   const known = await readRows<Known>(
     tx,
     sql`select l.id::text as line_id, l.requisition_id::text as requisition_id, l.state::int as state, l.business_type::int as business_type, l.charge_type::int as charge_type, l.charge_type_before::int as charge_type_before,
         l.price::float8 as price, l.price_before::float8 as price_before,
         (select p.order_id::text from sales_order_line p where p.tenant_id = l.tenant_id and p.line_id = l.id) as order_id,
         exists (select 1 from laboratory y where y.tenant_id = l.tenant_id and y.id = l.execute_laboratory_id and y.execute_type = ${executeType.outsourced}) as is_outer
-      from sales_line l where l.tenant_id = ${user.tenantId} and l.id = ${anyId(locked.map(({ lineId }) => lineId))} order by l.id`,
+      from sales_line l where l.tenant_id = ${user.tenantId} and l.id = ${anyId(locked.map(({ id }) => id))} and ${isChangeable} order by l.id`,
   );
   const movable = known.flatMap((line) => {
     const after = chargeMoves[move](line);

@@ -32,6 +32,12 @@ it('shows a sent order with what the ERP has of it, its items and codes; told ag
   expect(await desk.act('online', 'admin', 'erp.reconcile', { pushId })).toMatchObject({ code: 'erp.state' });
   expect(await desk.act('online', 'admin', 'erp.retry', { pushId })).toMatchObject({ status: 'applied' });
   expect((await ask('sales-query/order-synchronized', {})).records[0]).toMatchObject({ sync: 0, erpState: 0 });
+  // What was told and is not there any more as it was told can be told again; what agrees cannot.
+  await desk.orm.execute(sql`update erp_push set state = 1 where id = ${pushId}`);
+  await desk.orm.execute(sql`update sales_order set sync = 1 where id = ${row.orderId}`);
+  expect(await desk.act('online', 'admin', 'erp.retry', { pushId })).toMatchObject({ code: 'erp.state' });
+  await desk.orm.execute(sql`update sales_order set sync = 2 where id = ${row.orderId}`);
+  expect(await desk.act('online', 'admin', 'erp.retry', { pushId })).toMatchObject({ status: 'applied' });
   // Once its sending was taken back there is nothing to tell again.
   await desk.orm.execute(sql`update sales_order set sended = 0, revision = 2, is_void_pending = 1 where id = ${row.orderId}`);
   expect(await desk.act('online', 'admin', 'erp.retry', { pushId })).toMatchObject({ code: 'erp.over' });

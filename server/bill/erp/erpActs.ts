@@ -21,11 +21,11 @@ async function lockPush(tx: Tx, user: ActingUser, pushId: string): Promise<PushS
   );
   if (!named) return { push: null, isCurrent: false };
   const table = named.doc === 'order' ? sql`sales_order` : sql`bill`;
-  const document = await readRow<{ revision: number; sended: number; isVoidPending: number }>(
+  const document = await readRow<{ revision: number; sended: number; isVoidPending: number; sync: KnownPush['sync'] }>(
     tx,
-    sql`select revision, sended::int as sended, is_void_pending::int as is_void_pending from ${table} where tenant_id = ${user.tenantId} and id = ${named.docId} and is_deleted = 0 for update`,
+    sql`select revision, sended::int as sended, is_void_pending::int as is_void_pending, sync::int as sync from ${table} where tenant_id = ${user.tenantId} and id = ${named.docId} and is_deleted = 0 for update`,
   );
-  const push = await readRow<Loaded>(
+  const push = await readRow<Omit<Loaded, 'sync'>>(
     tx,
     sql`select id::text as push_id, doc_no, act as erp_act, state::int as erp_state, doc, doc_id::text as doc_id, revision from erp_push
       where tenant_id = ${user.tenantId} and id = ${pushId} for update`,
@@ -34,7 +34,7 @@ async function lockPush(tx: Tx, user: ActingUser, pushId: string): Promise<PushS
     push !== undefined &&
     document !== undefined &&
     (push.erpAct === erpAct.push ? document.sended === 1 && document.revision === push.revision : document.isVoidPending === 1);
-  return { push: push ?? null, isCurrent };
+  return { push: push ? { ...push, sync: document?.sync ?? syncState.not } : null, isCurrent };
 }
 
 /** `erp.retry`, `erp.reconcile`. */

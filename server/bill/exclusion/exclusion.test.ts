@@ -124,21 +124,6 @@ it('keeps a sample out that was excluded by itself when its client is restored',
   expect((await page('excludeSampleCode/listRestoreHistory')).total).toBe(0);
 });
 
-it('says of a line that an order lets go of whether its client is charged now, not when it was ordered', async () => {
-  const ids = await lines({ sampleCode: 'X1', price: 118_000 }, { sampleCode: 'X2', price: 118_000 }, { sampleCode: 'X3', price: 118_000 });
-  const made = await admin.post(callPath('bill', 'order/createOrder', 'accession'), { lineIds: ids }, { 'idempotency-key': randomUUID() });
-  const [{ orderId }] = made.json<{ data: { orders: [{ orderId: string }] } }>().data.orders;
-  expect(await onClient('exclusion.excludeClient')).toMatchObject([{ status: 'applied' }]);
-  expect(await bits()).toEqual([0, 0, 0]);
-  const [{ version }] = (await desk.rows<{ version: number }>(sql`select version::int as version from sales_order where id = ${orderId}`)) as [
-    { version: number },
-  ];
-  expect(await desk.act('online', 'admin', 'order.edit', { orderId, version, removeLineIds: [ids[0]] })).toMatchObject({ status: 'applied' });
-  expect(await bits()).toEqual([1, 0, 0]);
-  expect(await many('order.remove', [{ orderId }])).toMatchObject([{ status: 'applied' }]);
-  expect(await bits()).toEqual([1, 1, 1]);
-});
-
 it('bills one commodity of an excluded client, until that ends', async () => {
   await lines({ commodityId: nipt }, { commodityId: deaf });
   const exception = { sendSampleClientId: client, commodityId: deaf, ...why };
@@ -258,6 +243,29 @@ it('writes unsent orders anew, names sent ones, and touches no order by an exclu
   expect(bought).toMatchObject({ answer: { lines: 1, orderCount: 1, left: 0 } });
   expect((await orders())[0]).toMatchObject({ t: 0, qty: 2, amount: 235_200, revision: 4 });
   expect(await desk.rows(sql`select state::int as state, charge_type::int as t from sales_line where id = ${ids[2]}`)).toEqual([{ state: 1, t: 1 }]);
+});
+
+it('gives lines that an order lets go of the bit of their client as it is then', async () => {
+  const ids = await lines({}, {}, {}, {});
+  const [removed, edited] = [await order(ids.slice(0, 1), 0), await order(ids.slice(1, 3), 0)];
+  const edit = async (orderId: string, lineIds: object) => {
+    const path = callPath('bill', 'order/editOrder', 'accession');
+    const [{ version } = { version: 0 }] = await desk.rows<{ version: number }>(sql`select version from sales_order where id = ${orderId}`);
+    const answer = await admin.post(path, { orderId, version, billUnitId: null, remark: '', ...lineIds }, { 'idempotency-key': randomUUID() });
+    expect(answer.json(), answer.body).toMatchObject({ success: true });
+  };
+  await onClient('exclusion.excludeClient');
+  expect(await bits()).toEqual([0, 0, 0, 1]);
+  expect(await many('order.remove', [{ orderId: removed }])).toMatchObject([{ status: 'applied' }]);
+  await edit(edited, { removeLineIds: [ids[1]] });
+  expect(await bits()).toEqual([1, 1, 0, 1]);
+  // They were ordered by force, and their client is restored meanwhile.
+  const [again, both] = [await order(ids.slice(0, 1), 0), await order([ids[1]!, ids[3]!], 0)];
+  await onClient('exclusion.restoreClient');
+  expect(await bits()).toEqual([1, 1, 0, 1]);
+  expect(await many('order.remove', [{ orderId: again }])).toMatchObject([{ status: 'applied' }]);
+  await edit(both, { removeLineIds: [ids[1]] });
+  expect(await bits()).toEqual([0, 0, 0, 1]);
 });
 
 it('takes a line out of its order that has no price once it is no gift, and removes an order nothing stays in', async () => {

@@ -1,16 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { excludedBit, exclusionAct, exclusionKind, lineState } from '#domain/bill/billChoices.ts';
-import {
-  excludeSamples,
-  mostCodes,
-  pastedCodes,
-  restoreSamples,
-  sampleExclusionContracts,
-  type SampleLine,
-} from '#domain/bill/exclusion/sampleExclusion.ts';
+import { excludeSamples, restoreSamples, sampleExclusionContracts, type SampleLine } from '#domain/bill/exclusion/sampleExclusion.ts';
 import type { ExcludedLine } from '#domain/bill/exclusion/exclusionLists.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { UserError } from '#server/kernel/core/answers.ts';
+import { codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { serveCommand, type Call, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { selected } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -19,7 +12,6 @@ import { exclusionRecordTable } from '#server/storage/billTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
-import { anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { lineColumns, lineFrom } from './lineColumns.ts';
 
@@ -85,24 +77,18 @@ const served = (command: typeof excludeSamples): ServedCommand =>
   });
 export const sampleActs: readonly ServedCommand[] = [served(excludeSamples), served(restoreSamples as unknown as typeof excludeSamples)];
 
-/** Requisitions one of whose tubes has one of these codes; each with the code it was found by. */
-const requisitionsOf = (tenantId: string, codes: readonly string[]): SQL =>
-  sql`(select distinct s.requisition_id, s.sample_code from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)})`;
-
 export const sampleExclusionCalls: readonly Call[] = serveCalls(sampleExclusionContracts, {
   'POST bill/excludeSampleCode/listBySampleCodeStr': {
     async handle({ db, user, body: { sampleCodeStr } }) {
-      const codes = pastedCodes(sampleCodeStr);
-      if (codes.length > mostCodes) throw new UserError(400, ['一次最多2,000个条码', 'At most 2,000 codes'], { refusal: 'bill.tooManyCodes' });
+      const codes = codesAsked(sampleCodeStr);
       if (codes.length === 0) return { lines: [], unknown: [] };
-      const found = await readRows<ExcludedLine & { readonly foundBy: string }>(
+      const lines = await readRows<ExcludedLine>(
         db,
-        sql`select ${selected(lineColumns)}, f.sample_code as found_by from ${requisitionsOf(user.tenantId, codes)} f join ${lineFrom} on l.requisition_id = f.requisition_id
-          where ${await linesInSight(db, user, 'l')} and l.sign = 1 and l.is_credited = 0 order by l.sample_code, l.id`,
+        sql`select ${selected(lineColumns)} from ${lineFrom} where ${await linesInSight(db, user, 'l')} and ${foundByCodes(user.tenantId, codes)}
+          and l.sign = 1 and l.is_credited = 0 order by l.sample_code, l.id`,
       );
-      const known = new Set(found.map(({ foundBy }) => foundBy));
-      const lines = new Map(found.map(({ foundBy: _by, ...line }) => [line.lineId, line] as const));
-      return { lines: [...lines.values()], unknown: codes.filter((code) => !known.has(code)) };
+      const ids = lines.map(({ lineId }) => lineId);
+      return { lines, unknown: await unknownCodes(db, user.tenantId, codes, ids) };
     },
   },
 });

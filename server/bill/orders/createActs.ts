@@ -7,8 +7,8 @@ import {
   type CreateInput,
   type CreateState,
 } from '#domain/bill/orders/orderCreate.ts';
-import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import type { Acting } from '#domain/kernel/command.ts';
+import { codesAsked, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { lockLines } from './orderLines.ts';
@@ -17,10 +17,10 @@ import { makeOrders } from './makeOrders.ts';
 const half = {
   async load(tx: Tx, { lineIds = [], sampleCodes = [] }: CreateInput, { user }: Acting): Promise<CreateState> {
     if (lineIds.length > 0) return { lines: await lockLines(tx, user, { ids: lineIds }), unknown: [] };
-    const codes = pastedCodes(sampleCodes.join('\n'));
+    const codes = codesAsked(sampleCodes.join('\n'));
     const lines = codes.length === 0 ? [] : await lockLines(tx, user, { codes });
-    const known = new Set(lines.map(({ sampleCode }) => sampleCode));
-    return { lines, unknown: codes.filter((code) => !known.has(code)) };
+    const ids = lines.map(({ lineId }) => lineId);
+    return { lines, unknown: await unknownCodes(tx, user.tenantId, codes, ids) };
   },
   async write(
     tx: Tx,

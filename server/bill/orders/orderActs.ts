@@ -16,14 +16,14 @@ import { queuePush } from '#server/bill/documents/queuePush.ts';
 import { orderDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
-import { isLineInSight } from '#server/spine/bill/lineSight.ts';
 import { refreshClientBits } from '#server/spine/bill/clientBits.ts';
+import { isLineInSight } from '#server/spine/bill/lineSight.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { freed, linesOf, lockLines, moveLines } from './orderLines.ts';
+import { freed, linesOf, lockLinesOf, moveLines } from './orderLines.ts';
 
 interface LockedOrder extends Omit<KnownOrder, 'head' | 'withdrawnCode' | 'billNo'> {
   readonly revision: number;
@@ -66,16 +66,9 @@ async function lockOrder(tx: Tx, user: ActingUser, orderId: string): Promise<(Kn
   return { ...order, head, withdrawnCode: found?.withdrawnCode ?? null, billNo: found?.billNo ?? null };
 }
 
-/** The same with its lines locked before it, as whoever orders them or takes a report of theirs back locks them: that one waits, and sees what became of the order. */
+/** The same with its lines locked before it: what is withdrawn meanwhile is seen here, or sees what was done here. */
 async function lockWhole(tx: Tx, user: ActingUser, orderId: string): Promise<(KnownOrder & LockedOrder) | null> {
-  const [seen] = await own<object>(
-    tx,
-    sql`select ${marked(sql`o.id::text`, isLineInSight(user, 'o'))} from sales_order o where o.tenant_id = ${user.tenantId} and o.id = ${orderId} and o.is_deleted = 0`,
-  );
-  if (!seen) return null;
-  await tx.execute(
-    sql`select 1 from sales_line l where l.tenant_id = ${user.tenantId} and ${linesOfOrder(user.tenantId, orderId)} order by l.id for update of l`,
-  );
+  await lockLinesOf(tx, user, { orderIds: [orderId], lineIds: [] });
   return lockOrder(tx, user, orderId);
 }
 
@@ -129,7 +122,7 @@ const cancelling = {
     return answerOf(order);
   },
 };
-/** Lines an order let go of are what their requisitions say now: what changed while they stood there, or a line in place of one withdrawn. */
+/** Lines an order let go of are what their requisitions and clients say now: what changed while they stood there, or a line in place of one withdrawn. */
 async function followFreed(tx: Tx, tenantId: string, lineIds: readonly string[]): Promise<void> {
   if (lineIds.length === 0) return;
   const rows = await readRows<{ id: string }>(
@@ -141,7 +134,7 @@ async function followFreed(tx: Tx, tenantId: string, lineIds: readonly string[])
     tenantId,
     rows.map(({ id }) => id),
   );
-  // Whether their clients are charged was not asked of them while they stood in an order.
+  // The door above does so only for lines whose state it changes.
   await refreshClientBits(tx, tenantId, lineIds);
 }
 const linesOfOrder = (tenantId: string, orderId: string) =>
@@ -176,9 +169,10 @@ const removing = {
 };
 const editing = {
   async load(tx: Tx, { orderId, billUnitId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
-    // Lines before orders: whoever makes an order locks them in this order, too.
-    const added = addLineIds.length === 0 ? [] : await lockLines(tx, user, { ids: addLineIds });
-    const order = await lockWhole(tx, user, orderId);
+    // Lines before orders, those that come with those that are there: whoever makes an order locks them in this order, too.
+    const asked = new Set(addLineIds);
+    const added = (await lockLinesOf(tx, user, { orderIds: [orderId], lineIds: addLineIds })).filter(({ lineId }) => asked.has(lineId));
+    const order = await lockOrder(tx, user, orderId);
     const lines = order ? ((await linesOf(tx, user.tenantId, linesOfOrder(user.tenantId, orderId))) as readonly PricedLine[]) : [];
     return { order, closed: null, lines, added, unit: await pickedUnit(tx, user.tenantId, billUnitId) };
   },

@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { lineState, sign } from '#domain/bill/billChoices.ts';
 import type { PoolLine } from '#domain/bill/orders/selectable.ts';
+import { codeOfLine, foundByCodes } from '#server/bill/linesByCodes.ts';
 import { isLineInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { anyId, anyText } from '#server/storage/sqlParts.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { priceWordsSql } from './reasonSql.ts';
 
@@ -21,12 +22,31 @@ export async function lockLines(
   user: BillViewer,
   which: { readonly ids: readonly string[] } | { readonly codes: readonly string[] },
 ): Promise<PoolLine[]> {
-  const asked = 'ids' in which ? sql`l.id = ${anyId(which.ids)}` : sql`l.sample_code = ${anyText(which.codes)} and l.state <> ${lineState.withdrawn}`;
+  const asked =
+    'ids' in which ? sql`l.id = ${anyId(which.ids)}` : sql`${foundByCodes(user.tenantId, which.codes)} and l.state <> ${lineState.withdrawn}`;
   const locked = await own<{ id: string }>(
     tx,
-    sql`select l.id, ${marked('ids' in which ? sql`l.id::text` : sql`l.sample_code`, isLineInSight(user, 'l'))} from sales_line l where l.tenant_id = ${user.tenantId} and ${asked} order by l.id for update of l`,
+    sql`select l.id, ${marked('ids' in which ? sql`l.id::text` : codeOfLine(user.tenantId, which.codes), isLineInSight(user, 'l'))} from sales_line l where l.tenant_id = ${user.tenantId} and ${asked} order by l.id for update of l`,
   );
   return locked.length === 0 ? [] : linesOf(tx, user.tenantId, sql`l.id = ${anyId(locked.map(({ id }) => id))}`);
+}
+
+/** What orders hold and lines themselves, locked before the orders: whoever orders, withdraws or bills them does it in this order. */
+export async function lockLinesOf(
+  tx: Tx,
+  user: BillViewer,
+  { orderIds, lineIds }: { readonly orderIds: readonly string[]; readonly lineIds: readonly string[] },
+): Promise<PoolLine[]> {
+  const held =
+    orderIds.length === 0
+      ? []
+      : await readRows<{ lineId: string }>(
+          tx,
+          sql`select x.line_id from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
+            where x.tenant_id = ${user.tenantId} and x.order_id = ${anyId(orderIds)} and ${isLineInSight(user, 'o')}`,
+        );
+  const ids = [...lineIds, ...held.map(({ lineId }) => lineId)];
+  return ids.length === 0 ? [] : lockLines(tx, user, { ids });
 }
 
 /** Lines that were judged to be somebody's before, locked in the order of their ids and read then. */

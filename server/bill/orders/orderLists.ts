@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
-import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import {
   forcedOrders,
   orderContracts,
@@ -16,6 +15,7 @@ import {
   type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
 import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
+import { codesAsked, foundByCodes } from '#server/bill/linesByCodes.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
@@ -26,7 +26,6 @@ import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { maskedNumber } from '#server/spine/patients.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { anyText } from '#server/storage/sqlParts.ts';
 import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
 
 /** Ids of whom a line or an order concerns and their names; `alias` has a tenant. */
@@ -74,13 +73,13 @@ const orderColumns: PlainColumns<OrderListRow> = {
   createTime: sql`o.create_time`,
   version: sql`o.version`,
 };
-/** Orders with a line of one of the pasted codes. */
+/** Orders with a line that one of the pasted codes finds. */
 function ofCodes({ query, user }: AskedListing): SQL | undefined {
-  const codes = pastedCodes(parameter(query, 'sampleCodeStr'));
+  const codes = codesAsked(parameter(query, 'sampleCodeStr'));
   return codes.length === 0
     ? undefined
     : sql`o.id in (select x.order_id from sales_line l join sales_order_line x on x.tenant_id = l.tenant_id and x.line_id = l.id
-        where l.tenant_id = ${user.tenantId} and l.sample_code = ${anyText(codes)})`;
+        where l.tenant_id = ${user.tenantId} and ${foundByCodes(user.tenantId, codes)})`;
 }
 const orderListing = (which: SQL): Listing<OrderListRow> => ({
   columns: orderColumns,
@@ -128,12 +127,12 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
   columns: { ...poolColumns, waitingDays: ({ now }) => sql`(${now.slice(0, 10)}::date - l.audit_time::date)` },
   from: sql`sales_line l`,
   where: async (asked) => {
-    const codes = pastedCodes(parameter(asked.query, 'sampleCodeStr'));
+    const codes = codesAsked(parameter(asked.query, 'sampleCodeStr'));
     return [
       await linesInSight(asked.db, asked.user, 'l'),
       codes.length === 0 ? usual(asked) : sql`l.state <> ${lineState.withdrawn}`,
       ofStanding(asked),
-      codes.length > 0 && sql`l.sample_code = ${anyText(codes)}`,
+      codes.length > 0 && foundByCodes(asked.user.tenantId, codes),
     ];
   },
   searchedIn: {

@@ -4,7 +4,7 @@ import { callPath } from '#domain/kernel/services.ts';
 import { forceReasonWire } from '#domain/bill/orders/orderCreate.ts';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import { selectable } from '#domain/bill/orders/selectable.ts';
-import { addLines, type TestLine } from '#server/bill/billTesting.ts';
+import { addLines, twoTubes, type TestLine } from '#server/bill/billTesting.ts';
 import { openHouse, type House } from '#server/walks/house.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { linesOf } from './orderLines.ts';
@@ -143,4 +143,20 @@ it('the pool says in SQL what the rule says, pasted codes find orders, and a sal
   expect(found.data.records).toMatchObject([{ sign: -1, totalQty: -1, totalAmountYuan: '-100.00' }]);
   expect((await post('sales', 'order/list', {})).data.total).toBe(0);
   expect(pastedCodes(' a1、Ａ2;a1\n')).toEqual(['A1', 'A2']);
+});
+
+it('a code pasted of any tube finds the lines of its requisition, and counts as known', async () => {
+  const { requisitionId, codes } = await twoTubes(house.database);
+  const [lineId] = await add({ requisitionId, sampleCode: codes[0], commodityId: '9' });
+  const pool = await house.call('billing', 'GET', url('checkQuery/sendSampleList'), { query: { sampleCodeStr: codes[1].toLowerCase() } });
+  expect(pool.body.data.records.map((row: any) => row.lineId)).toContain(lineId);
+  const made = await post('billing', 'order/createOrder', { sampleCodes: [codes[1], 'NO-SUCH'] });
+  expect(made.data.rows.filter(({ id, success }: any) => id === lineId || !success)).toMatchObject([
+    { id: lineId, success: true },
+    { id: '', code: 'NO-SUCH' },
+  ]);
+  const found = await post('billing', 'order/list', { sampleCodeStr: codes[1], current: 1 });
+  expect(found.data.records.map(({ orderId }: any) => orderId)).toEqual([made.data.orders[0].orderId]);
+  const tooMany = Array.from({ length: 2_001 }, (_none, at) => `X${at}`).join(',');
+  expect(await post('billing', 'order/list', { sampleCodeStr: tooMany })).toMatchObject({ refusal: 'bill.tooManyCodes', msg: '一次最多2,000个条码' });
 });

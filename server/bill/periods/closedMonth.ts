@@ -11,13 +11,20 @@ export interface ClosedMonth {
 /**
  * The closed month a document's day of reconciliation falls in; null: it is open, or there is no such day. Holds the laboratory, so that nobody
  * closes a month while something is sent into it or taken out of it.
+ * `alone`: nobody else sends or takes back there meanwhile; for whoever writes its statement afterwards, which asks for the laboratory so.
  */
-export async function closedMonth(tx: Tx, tenantId: string, laboratoryId: string, time: string | null): Promise<ClosedMonth | null> {
+export async function closedMonth(
+  tx: Tx,
+  tenantId: string,
+  laboratoryId: string,
+  time: string | null,
+  held: 'shared' | 'alone' = 'shared',
+): Promise<ClosedMonth | null> {
   if (time === null) return null;
   const month = time.slice(0, 7);
   const laboratory = await readRow<{ name: string | null }>(
     tx,
-    sql`select laboratory_name as name from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId} for share`,
+    sql`select laboratory_name as name from laboratory where tenant_id = ${tenantId} and id = ${laboratoryId} ${held === 'alone' ? sql`for update` : sql`for share`}`,
   );
   const period = await readRow(
     tx,

@@ -1,21 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { billEmailType, lineState } from '#domain/bill/billChoices.ts';
-import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import { cycleEndingIn, type StatementCycle } from '#domain/bill/statement/statementCycle.ts';
 import { customerStatement, wideQuery, type StatementRow, type WideRow } from '#domain/bill/statement/statementRows.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { codesAsked, foundByCodes } from '#server/bill/linesByCodes.ts';
 import { closingDayOf } from '#server/bill/mail/makeRow.ts';
 import { stated, withinCycle } from '#server/bill/mail/statementLines.ts';
-import { malformed, UserError } from '#server/kernel/core/answers.ts';
+import { malformed } from '#server/kernel/core/answers.ts';
 import { idFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { anyText } from '#server/storage/sqlParts.ts';
 import { chargedColumns, yuanSql } from './lineColumns.ts';
-
-/** Codes that are looked for at once. */
-const mostCodes = 2_000;
 
 /** The cycle a statement is asked for: of the customer, or of the client; null where neither is named. Throws UserError 400 where the month is none. */
 export async function cycleAsked({ db, user, query }: AskedListing): Promise<StatementCycle | null> {
@@ -94,13 +90,10 @@ export async function statementTotal(asked: AskedListing): Promise<{ qty: number
 
 const [isOrdered, isBilled] = [sql`(l.state in (${lineState.ordered}, ${lineState.billed}))::int`, sql`(l.state = ${lineState.billed})::int`];
 const isExcluded = sql`(l.excluded_by <> 0)::int`;
-/** Lines of tubes with one of the pasted codes: of any of their tubes. */
+/** Lines that one of the pasted codes finds. */
 function ofCodes({ query, user }: AskedListing): SQL | undefined {
-  const codes = pastedCodes(parameter(query, 'sampleCodeStr'));
-  if (codes.length === 0) return undefined;
-  if (codes.length > mostCodes)
-    throw new UserError(400, [`一次最多${mostCodes}个条码`, `At most ${mostCodes} codes`], { refusal: 'bill.tooManyCodes' });
-  return sql`(l.sample_code = ${anyText(codes)} or l.requisition_id in (select s.requisition_id from sample s where s.tenant_id = ${user.tenantId} and s.sample_code = ${anyText(codes)}))`;
+  const codes = codesAsked(parameter(query, 'sampleCodeStr'));
+  return codes.length === 0 ? undefined : foundByCodes(user.tenantId, codes);
 }
 export const wide: Listing<WideRow> = {
   columns: {

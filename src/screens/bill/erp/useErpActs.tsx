@@ -12,7 +12,7 @@ import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 
 /** What rows of orders and of bills have in common for the acts. */
-export type PushedRow = Pick<OrderSyncRow, 'pushId' | 'erpAct' | 'erpState'>;
+export type PushedRow = Pick<OrderSyncRow, 'pushId' | 'erpAct' | 'erpState' | 'sync'>;
 interface Told {
   readonly pushId: string;
   readonly docNo: string;
@@ -31,7 +31,9 @@ export function useErpActs<Row extends PushedRow>(noOf: (row: Row) => string) {
   const [asked, setAsked] = useState<{ readonly act: Act; readonly rows: readonly Told[] } | null>(null);
   const mine = useMemo(() => acts.filter(({ command }) => can(command.permission)), [can]);
   const refusalOf = (act: Act, row: Row): Refusal | null =>
-    row.erpAct !== null && row.erpState !== null ? act.refusal({ docNo: noOf(row), erpAct: row.erpAct, erpState: row.erpState }) : null;
+    row.erpAct !== null && row.erpState !== null
+      ? act.refusal({ docNo: noOf(row), erpAct: row.erpAct, erpState: row.erpState, sync: row.sync })
+      : null;
   const toldOf = (row: Row): Told[] => (row.pushId === null ? [] : [{ pushId: row.pushId, docNo: noOf(row) }]);
   const rowActs = mine.map((act): RowAct<Row> => ({
     key: act.key,
