@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -18,6 +18,7 @@ import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { factImages } from '#server/report/facts/factImages.ts';
 import { readFacts } from '#server/report/facts/readFacts.ts';
 import { faultWords } from '#server/report/config/faultWords.ts';
+import { factsHash } from './factsHash.ts';
 import { isForNow } from './reportBytes.ts';
 import { verifyAddressOf } from '../links/linkOf.ts';
 import { configsOf, conversionOf, orderOf, type StoredConfig } from '#server/spine/reports/configs.ts';
@@ -172,8 +173,7 @@ async function draw(reader: Database['orm'], tenantId: string, report: Claimed):
     content: template.content,
     paper: template.paper,
     facts,
-    // What is new with each version says nothing of its content.
-    factsSha256: hashOf({ ...facts, values: { ...facts.values, versionNo: '', verifyAddress: '' } }),
+    factsSha256: factsHash(facts),
     basis: tasks.map(({ taskId, round, resultVersion }) => ({ taskId, round, resultVersion })),
     config: chosen,
     templateVersionNo: template.versionNo,
@@ -202,8 +202,6 @@ async function amendmentOf(
     changes: changesBetween(former.facts, facts, printedBy(content)).map(([zh]) => zh),
   };
 }
-const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');
-
 /** Results of the same group are still on their way: the report says that it is a part. */
 async function hasOthers(reader: Reader, tenantId: string, { reportId }: Claimed): Promise<boolean> {
   const row = await readRow<{ isPartial: boolean }>(

@@ -13,6 +13,8 @@ import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { readRow } from '#server/storage/readRows.ts';
+import { contentHash } from '../templates/templateStore.ts';
+import { factsHash } from './factsHash.ts';
 import { DamagedReport, readReport } from './reportBytes.ts';
 
 interface Drafted {
@@ -21,7 +23,9 @@ interface Drafted {
   readonly pages: number;
   readonly engineVersion: string;
   readonly facts: ReportFacts;
+  readonly factsSha256: string;
   readonly content: ReportContent | null;
+  readonly contentSha256: string | null;
   readonly paper: 'A4' | 'A5';
 }
 
@@ -62,7 +66,7 @@ export async function prepareRelease(
   if (!isId(versionId)) return null;
   const version = await readRow<Drafted>(
     database.orm,
-    sql`select v.source::int as source, v.draft_sha256, v.pages, v.engine_version, v.facts, t.content, coalesce(t.paper, 'A4') as paper from report_version v
+    sql`select v.source::int as source, v.draft_sha256, v.pages, v.engine_version, v.facts, v.facts_sha256, t.content, t.content_sha256, coalesce(t.paper, 'A4') as paper from report_version v
       left join report_template_version t on t.tenant_id = v.tenant_id and t.template_id = v.template_id and t.version_no = v.template_version_no
       join report r on r.tenant_id = v.tenant_id and r.id = v.report_id where ${await reportsInSight(database.orm, user)} and v.id = ${versionId} and v.state = ${reportVersionState.toAudit}`,
   );
@@ -76,6 +80,8 @@ export async function prepareRelease(
     if (version.source === versionSource.uploaded)
       return { finalSha256: version.draftSha256, pages: version.pages, engineVersion: version.engineVersion, issueTime, signatureId };
     if (!version.content) return null;
+    // Nor does it print anything but what was looked at.
+    if (factsHash(version.facts) !== version.factsSha256 || contentHash(version.content, version.paper) !== version.contentSha256) return null;
     const facts = releasedFacts(version.facts, releaser, { imageSha256, time: issueTime });
     const images = await factImages(blobs, user.tenantId, facts);
     const { pdf, pages, engineVersion } = await renderReport({

@@ -321,6 +321,23 @@ describe('a report', () => {
     expect(codes(await audit('audit2', [one]))).toEqual(['report.notSet']);
   });
 
+  it('is issued with nothing but what was looked at: neither its facts nor its template may have changed since', async () => {
+    const one = await made();
+    const row = sql`from report_version v where v.template_id = t.template_id and v.template_version_no = t.version_no and v.id = ${one.versionId}`;
+    const facts = (text: string) =>
+      desk.orm.execute(sql`update report_version set facts = jsonb_set(facts, '{values,personName}', to_jsonb(${text}::text)) where id = ${one.versionId}`);
+    const [{ name }] = (await desk.rows<{ name: string }>(
+      sql`select facts->'values'->>'personName' as name from report_version where id = ${one.versionId}`,
+    )) as [{ name: string }];
+    await facts('另一人');
+    expect(codes(await audit('audit2', [one]))).toEqual(['report.notSet']);
+    await facts(name);
+    await desk.orm.execute(sql`update report_template_version t set content = content || '{"changed": 1}' ${row}`);
+    expect(codes(await audit('audit2', [one]))).toEqual(['report.notSet']);
+    await desk.orm.execute(sql`update report_template_version t set content = content - 'changed' ${row}`);
+    expect(codes(await audit('audit2', [one]))).toEqual([null]);
+  });
+
   it('is signed by the laboratory’s certificate where it has one, behind what was set', async () => {
     const { versionId } = await made();
     const sign = await openPdfSigning(certificateFile().file, password);
