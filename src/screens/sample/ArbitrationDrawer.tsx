@@ -8,6 +8,7 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { FieldInput } from '#src/ui/FieldInput.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
+import { commitTyped } from '#src/ui/fields/holder.ts';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
@@ -18,6 +19,9 @@ import { withFollowing, type Decision } from './decisions.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { RowsDifference } from './RowsDifference.tsx';
 import { shownValue } from './shownValue.ts';
+
+/** Where a control of any kind is typed into or chosen in. */
+const stops = 'input, textarea, select, [role=radio][tabindex="0"], [role=combobox]';
 
 /** The differences of one requisition, decided one by one, by keys alone. */
 export function ArbitrationDrawer({
@@ -39,13 +43,32 @@ export function ArbitrationDrawer({
   const paper = usePaperPane(requisitionCode);
   const fields = data ? entryFormOf(data.entryForm).fields : {};
   const decisions = useMemo(() => (data ? withFollowing(data, own) : own), [data, own]);
-  const decide = (field: string, decision: Decision): void => setOwn((before) => ({ ...before, [field]: decision }));
+  // Also what was decided since the page was last drawn: a field's text is read when it is left, or when it is saved.
+  const latest = useRef(own);
+  const decide = (field: string, more: Partial<Decision>): void => {
+    const before = data ? withFollowing(data, latest.current) : latest.current;
+    latest.current = { ...latest.current, [field]: { ...before[field], ...more } as Decision };
+    setOwn(latest.current);
+  };
   const goTo = (index: number): void => {
     setAt(index);
     setTimeout(() => box.current?.querySelectorAll<HTMLElement>('[data-difference]')[index]?.scrollIntoView({ block: 'nearest' }));
   };
+  const isSaving = useRef(false);
   const save = async (): Promise<void> => {
-    const all = (data?.differences ?? []).map(({ field }) => ({ field, ...decisions[field] }));
+    if (isSaving.current) return;
+    isSaving.current = true;
+    try {
+      await decideAll();
+    } finally {
+      isSaving.current = false;
+    }
+  };
+  const decideAll = async (): Promise<void> => {
+    // What is on the screen is what is decided; what cannot be read says so at its place.
+    if (box.current && (await commitTyped(box.current)).length > 0) return;
+    const said = data ? withFollowing(data, latest.current) : {};
+    const all = (data?.differences ?? []).map(({ field }) => ({ field, ...said[field] }));
     const missing = all.find(({ choice, reason }) => !choice || (choice === arbitrationChoice.typed && !reason?.trim()));
     if (missing) {
       const title = fields[missing.field]?.label ?? [missing.field, missing.field];
@@ -76,9 +99,11 @@ export function ArbitrationDrawer({
       event.preventDefault();
       event.stopPropagation();
       const choice = Number(event.key) as Decision['choice'];
-      decide(field, { ...own[field], choice });
+      decide(field, { choice });
       if (choice === arbitrationChoice.typed)
-        setTimeout(() => box.current?.querySelectorAll<HTMLElement>('[data-difference]')[at]?.querySelector('input')?.focus());
+        setTimeout(() =>
+          box.current?.querySelectorAll<HTMLElement>('[data-difference]')[at]?.querySelector<HTMLElement>(`[data-typed] :is(${stops})`)?.focus(),
+        );
       else if (at + 1 < differences.length) goTo(at + 1);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -157,22 +182,23 @@ export function ArbitrationDrawer({
                 <Segmented
                   options={arbitrationChoice.options}
                   value={decision?.choice ?? null}
-                  onChange={(choice) => decide(field, { ...decision, choice: Number(choice) as Decision['choice'] })}
+                  onChange={(choice) => decide(field, { choice: Number(choice) as Decision['choice'] })}
                   ariaLabel={label(title)}
                 />
                 {decision?.choice === arbitrationChoice.typed && described ? (
                   <chakra.div
+                    data-typed
                     display="grid"
                     gridTemplateColumns={described.kind === 'rows' ? 'minmax(0, 1fr)' : 'repeat(2, minmax(0, 1fr))'}
                     gap={2}
                     mt={2}
                   >
-                    <FieldInput field={described} defaultValue={undefined} onChange={(value) => decide(field, { ...decision, value })} />
+                    <FieldInput field={described} defaultValue={undefined} onChange={(value) => decide(field, { value })} />
                     <InputBox
                       aria-label={label(['原因', 'Reason'])}
                       placeholder={label(['原因', 'Reason'])}
                       maxLength={200}
-                      onChange={(event) => decide(field, { ...decision, reason: event.currentTarget.value })}
+                      onChange={(event) => decide(field, { reason: event.currentTarget.value })}
                     />
                   </chakra.div>
                 ) : null}

@@ -18,6 +18,7 @@ import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { FindingsPanel } from './FindingsPanel.tsx';
 import { stillTold, toldFindings, type ToldFinding } from './toldFindings.ts';
@@ -169,7 +170,8 @@ export function DetailForm({
   useKeyDown((event) => {
     if (event.key === 'F9') {
       event.preventDefault();
-      void form.save();
+      // A requisition may stand open above it, or a question.
+      if (!isBehind(document.getElementById(form.formProps.id))) void form.save();
     }
     const name = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
     if (event.key === 'F8' && name) {

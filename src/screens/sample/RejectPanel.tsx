@@ -15,6 +15,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { useHeldPictures } from '#src/console/pictures/useHeldPictures.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 
 const fields = {
@@ -54,7 +55,8 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
   useKeyDown((event) => {
     if (event.key !== 'F9') return;
     event.preventDefault();
-    void form.save();
+    // The requisition of the last ten may stand open above it.
+    if (!isBehind()) void form.save();
   });
   const taken = useRef(scanned);
   useEffect(() => {

@@ -19,6 +19,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { ScanBox, type ScanBoxHandle } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
@@ -124,7 +125,7 @@ export function Screen() {
     if (event.key !== 'F9' || pane !== 'entry') return;
     event.preventDefault();
     // Nothing behind a question or a drawer is saved.
-    if (!document.querySelector('[role=dialog], [role=alertdialog]')) void entry.form.save();
+    if (!isBehind()) void entry.form.save();
   });
 
   return (

@@ -76,6 +76,19 @@ it('asks for the reason where only the server could know of a warning, and sends
   expect(saves.length).toBe(2);
 });
 
+it('saves nothing by F9 while something else stands open above it', async () => {
+  const onSave = vi.fn<() => Promise<void>>();
+  page = await mount(<DetailForm work={work} initial={initial} draftKey={null} saveLabel={['保存', 'Save']} onSave={onSave} />, { userId: 'ann' });
+  const above = document.body.appendChild(document.createElement('div'));
+  above.setAttribute('role', 'dialog');
+  await page.press('F9');
+  await page.settle(50);
+  expect(onSave).not.toHaveBeenCalled();
+  above.remove();
+  await page.press('F9');
+  await vi.waitFor(() => expect(onSave).toHaveBeenCalledOnce());
+});
+
 it('shows what the act’s own rule refuses before it is saved, and saves nothing', async () => {
   const onSave = vi.fn<() => Promise<void>>();
   const text = ['送检单位要求上传申请单图片', 'The client asks for a picture'] as const;

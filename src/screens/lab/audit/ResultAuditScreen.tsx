@@ -14,6 +14,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { RedoAct, type RedoOrder, type RedoStep } from '../redo/RedoAct.tsx';
 import { nameOfRow, redoActs } from '../redo/redoChoices.ts';
@@ -65,7 +66,7 @@ export function Screen() {
     if (ticked.size > 0) setAsked({ rows: [...ticked.values()], result: auditResult.passed });
   };
   useKeyDown((event) => {
-    if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (event.key !== 'F8' || isBehind()) return;
     event.preventDefault();
     passTicked();
   });

@@ -17,6 +17,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { RecordPanel } from './RecordPanel.tsx';
 import { TaskAct } from './TaskAct.tsx';
@@ -102,7 +103,7 @@ export function ProcessDesk({ kind, screen }: { readonly kind: TaskActKind; read
   };
   const mayAct = can(command.permission) && ticked.size > 0;
   useKeyDown((event) => {
-    if (event.key !== 'F8' || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (event.key !== 'F8' || isBehind()) return;
     event.preventDefault();
     if (mayAct) setAsking(true);
   });

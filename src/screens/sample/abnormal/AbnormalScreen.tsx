@@ -27,6 +27,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { SaveBar } from '#src/ui/SaveBar.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ScannedCodes } from '../reject/ScannedCodes.tsx';
 import { abnormalCells } from './abnormalCells.tsx';
@@ -98,7 +99,7 @@ export function Screen() {
     },
   });
   useKeyDown((event) => {
-    if (event.key !== 'Enter' || !event.ctrlKey || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (event.key !== 'Enter' || !event.ctrlKey || isBehind()) return;
     event.preventDefault();
     if (maySubmit) void form.save();
   });

@@ -22,6 +22,7 @@ import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { CorrectTold } from './CorrectTold.tsx';
 import { ToldPerson } from './ToldPerson.tsx';
@@ -82,7 +83,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
   const mayReceive = can(partnerReceive.permission);
   const mayCorrect = mayReceive && held !== null && !held.isHere && !scan.isForOurs;
   useKeyDown((event) => {
-    if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (isBehind()) return;
     if (event.key === 'F8') scan.leave();
     else if (event.key === 'F7' && mayCorrect) setCorrecting(true);
     else return;
