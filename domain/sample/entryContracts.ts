@@ -71,6 +71,9 @@ export const doubleQueue = describeListing({
   at: 'sample/enter-info/double-enter-page',
 });
 
+/** Of the double queue what waits for a clerk to look at their own pass once more, as the home page counts it and the pass's screen lists it. */
+export const toCorrect = { entryState: String(entryState.pendingCorrection), pass: 'mine' } as const;
+
 export const receptionContracts = declareCalls({
   'GET sample/enter-info/get-summary-info': {
     title: ['前处理信息', 'Reception of a requisition'],

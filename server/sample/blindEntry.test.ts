@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toCorrect } from '#domain/sample/entryContracts.ts';
 import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 import { nowSql } from '#server/storage/clock.ts';
 
@@ -234,6 +235,12 @@ it('shows which pass is missing, who made the other, and who has it open', async
   });
   await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1));
   expect(await row('entry2')).toMatchObject({ missing: [2], firstBy: (await desk.me('entry1')).name, lockedBy: null });
+  // Whose second pass is missing is nothing to correct for who made the first.
+  const own = (await desk.get('entry1', 'enter-info/double-enter-page', { ...toCorrect, size: '500' })).data;
+  expect([own.total, own.records.map((each: { requisitionCode: string }) => each.requisitionCode)]).toEqual([
+    own.records.length,
+    expect.not.arrayContaining([requisitionCode]),
+  ]);
   await desk.orm.execute(
     sql`insert into entry_lock (tenant_id, requisition_id, pass_no, user_id, user_name, until_time) select tenant_id, id, 2, 5, '过期', ${nowSql} - interval '1 minute' from requisition where requisition_code = ${requisitionCode}`,
   );

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
 import { everyContract } from '#domain/listings.ts';
 import { rights } from '#domain/menu.ts';
+import { toCorrect } from '#domain/sample/entryContracts.ts';
 import { isAboutEntry, listTasks, pageTasks } from './tasks.ts';
 
 it('counts who takes samples in, enters or arbitrates among those the figures of entry are for', () => {
@@ -32,6 +33,10 @@ it('has a task for both passes of each form, counting the requisitions that are 
   const due = (row: object): string[] => entry.filter(({ isDue }) => isDue(row as never)).map(({ name }) => name);
   expect(due({ entryForm: 'nipt' })).toEqual(['nipt1', 'nipt2']);
   expect(due({ entryForm: 'deaf' })).toEqual(['deaf1', 'deaf2']);
+});
+
+it('counts as to be corrected what the list beside the pass shows', () => {
+  expect(pageTasks.find(({ name }) => name === 'mine')?.query).toEqual(toCorrect);
 });
 
 it('counts the rows of a list that is served, for who may do what is due there', () => {

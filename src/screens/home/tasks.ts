@@ -4,6 +4,7 @@ import type { Service } from '#domain/kernel/services.ts';
 import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { reportState, type ReportState } from '#domain/report/reportState.ts';
 import { enterDetail } from '#domain/sample/detailEntry.ts';
+import { toCorrect } from '#domain/sample/entryContracts.ts';
 import { enteredAs, passRoute, screenForms } from '#domain/sample/forms/entryForms.ts';
 import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -117,7 +118,7 @@ export const pageTasks: readonly PageTask[] = [
     path: passRoute(enteredAs(''), 2),
     service: 'sample',
     pagePath: 'enter-info/double-enter-page',
-    query: { pass: 'mine' },
+    query: toCorrect,
   },
   {
     name: 'arbitration',

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { entryState } from '#domain/sample/entryState.ts';
+import { toCorrect } from '#domain/sample/entryContracts.ts';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { useText } from '#src/console/useText.ts';
@@ -31,7 +31,7 @@ export function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionC
   const { rows: mine = [], extent } = useMore(
     'GET sample/enter-info/double-enter-page',
     // What waits for this person alone, counted by the server: the number is that of the list.
-    { entryState: entryState.pendingCorrection, pass: 'mine' },
+    toCorrect,
     50,
   );
   if (mine.length === 0) return null;
