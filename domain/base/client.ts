@@ -10,7 +10,7 @@ export const client = defineResource({
   path: 'client',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: ['save', 'edit'], enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'clientId',
-  roles: { ...atDesks, billing: ['view', 'save'], sales: ['view'], ops: 'all' },
+  roles: { ...atDesks, billing: ['view', 'save'], finance: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'clientName', code: 'clientCode' },
   fields: {
     clientCode: code('客户编号', 'Code', { required: true, unique: true, search: true, max: 20 }),

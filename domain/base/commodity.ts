@@ -13,7 +13,7 @@ export const commodity = defineResource({
   path: 'commodity',
   verbs: { page: 'page', list: 'list-all', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'commodityId',
-  roles: { ...atDesks, billing: ['view'], sales: ['view'], ops: 'all' },
+  roles: { ...atDesks, billing: ['view'], finance: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'commodityName', code: 'commodityCode' },
   fields: {
     commodityCode: code('产品编号', 'Commodity code', { required: true, unique: true, search: true, max: 32 }),

@@ -11,7 +11,7 @@ export const laboratory = defineResource({
   path: 'laboratory',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save' },
   id: 'laboratoryId',
-  roles: { ...atDesks, billing: ['view'], sales: ['view'], ops: 'all' },
+  roles: { ...atDesks, billing: ['view'], finance: ['view'], sales: ['view'], ops: 'all' },
   display: { name: 'laboratoryName', code: 'laboratoryCode' },
   // A limited person is offered their own ones alone, on every list and picker, with and without network.
   laboratoryField: 'laboratoryId',

@@ -18,7 +18,7 @@ export const sendSampleClient = defineResource({
   path: 'send-sample-client',
   verbs: { page: 'page', list: 'list', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'clientId',
-  roles: { ...atDesks, billing: ['view'], sales: ['view', 'save'], ops: 'all' },
+  roles: { ...atDesks, billing: ['view'], finance: ['view'], sales: ['view', 'save'], ops: 'all' },
   display: { name: 'clientName', code: 'clientCode' },
   fields: {
     clientCode: code('送检单位编号', 'Client code', { required: true, unique: true, search: true, max: 20 }),

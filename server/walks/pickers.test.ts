@@ -7,6 +7,8 @@ import { callPath } from '#domain/kernel/services.ts';
 import { pickerCall } from '#domain/pickerCalls.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
 import { summaryFields } from '#domain/sample/rules/summaryFields.ts';
+import { commands } from '#domain/commands.ts';
+import { listings } from '#domain/listings.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
 import { isGranted, seedRoles } from '#server/session/seedRoles.ts';
 import { tableOf } from '#server/storage/tables.ts';
@@ -90,4 +92,33 @@ describe('every picker of every form is filled for whoever may use the form', ()
     const rows: unknown[] = Array.isArray(body.data) ? body.data : body.data.records;
     expect(rows.length).toBeGreaterThan(0);
   });
+});
+
+/** Pages that show addresses and accounts, or lead to them: who looks through messages or calls finds them by their other fields, and whoever keeps rules gives a message one. */
+const notForReaders: ReadonlySet<string> = new Set(['smsPlatform', 'smsConfig', 'opInterface']);
+
+it('every role that may do something or see a list may pick what is asked there', () => {
+  const asked = [
+    ...commands.map(({ name, permission, asks = {} }) => ({
+      what: name,
+      permission,
+      fields: kept(asks as Fields, ({ ref }) => !notForReaders.has(ref ?? '')),
+    })),
+    ...listings.map(({ name, permission, fields }) => ({
+      what: name,
+      permission,
+      fields: kept(fields, ({ search, ref }) => search === true && !notForReaders.has(ref ?? '')),
+    })),
+  ];
+  expect(asked.filter(({ fields }) => Object.keys(fields).length > 0).length).toBeGreaterThan(50);
+  const closed = asked.flatMap(({ what, permission, fields }) =>
+    Object.entries<Field>(fields).flatMap(([name, { ref = '', people }]) => {
+      const needed = pickerCall(resourceByName(ref), people).permission;
+      const without = seedRoles.filter(
+        (role) => role.alias !== 'administrator' && permission && isGranted(role, permission) && needed !== null && !isGranted(role, needed),
+      );
+      return without.map(({ alias }) => `${what} as ${alias}: ${name} needs ${needed}`);
+    }),
+  );
+  expect(closed).toEqual([]);
 });
