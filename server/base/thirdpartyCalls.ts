@@ -17,7 +17,8 @@ export const thirdpartyCalls: readonly Call[] = serveCalls(thirdpartyContracts, 
       const rows = await readRows(
         db,
         sql`select distinct send_sample_client_id::text as id from thirdparty_rule where ${allOf([
-          sql`tenant_id = ${user.tenantId} and is_deleted = 0`,
+          // A rule that is off takes no code.
+          sql`tenant_id = ${user.tenantId} and is_deleted = 0 and is_disable = 0`,
           affiliationId !== '' && sql`affiliation_id::text = ${affiliationId}`,
         ])}`,
         idRow,

@@ -60,7 +60,7 @@ export const helpDays: readonly HelpDay[] = [
         '实验室接收: 一扫一判, 绿色已接收, 黄色重复, 红色拒绝并说明原因。',
         'Lab receive: one scan, one verdict: green received, amber repeat, red refused with the reason.',
       ],
-      ['刚接收错的十秒内可撤销, 之后用“取消接收”。', 'A wrong receipt can be undone for ten seconds, later under Cancel receive.'],
+      ['刚接收错的半分钟内可撤销, 之后用“取消接收”。', 'A wrong receipt can be undone for half a minute, later under Cancel receive.'],
     ],
   },
   {

@@ -143,8 +143,15 @@ export function Screen() {
     notify.success(['已撤销 {code}', 'Undone: {code}'], { params: { code: operation.subject } });
   };
 
-  const shown = local?.verdict ?? (last ? actVerdict(last, texts.received, language) : { kind: 'idle' as const, word: texts.idle, detail: '' });
-  const labCode = !local && last?.receipt?.status === 'applied' ? (last.receipt.result as { labCode?: string } | undefined)?.labCode : undefined;
+  // What was taken back since is no receipt any more, whoever did it.
+  const isUndone = last !== undefined && isTakenBack(last, byCode, fetchedAt);
+  const shown =
+    local?.verdict ??
+    (last && !isUndone
+      ? actVerdict(last, texts.received, language)
+      : { kind: 'idle' as const, word: isUndone ? texts.takenBack : texts.idle, detail: '' });
+  const labCode =
+    !local && !isUndone && last?.receipt?.status === 'applied' ? (last.receipt.result as { labCode?: string } | undefined)?.labCode : undefined;
   const shownCode = local?.code ?? last?.subject;
   const person = shownCode ? byCode.get(shownCode) : undefined;
   const waitingHere = useMemo(() => {

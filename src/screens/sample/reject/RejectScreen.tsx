@@ -5,21 +5,24 @@ import { dayStart } from '#domain/kernel/dates.ts';
 import type { Problem } from '#domain/kernel/check.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { mostPhotos } from '#domain/sample/reject/deskPhotos.ts';
-import { rejectAdd } from '#domain/sample/reject/rejectAdd.ts';
+import { rejectAdd, type RejectAddPayload } from '#domain/sample/reject/rejectAdd.ts';
 import { rejectClients, rejectReasons, rejectRecords } from '#domain/sample/reject/rejectRows.ts';
 import { problemsOf, saidAt } from '#src/console/act/AskDrawer.tsx';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
-import { actVerdict } from '#src/console/desk/actVerdict.ts';
+import { actVerdict, type Refusing } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { HeldPictures } from '#src/console/pictures/HeldPictures.tsx';
 import type { PageSource } from '#src/console/pictures/useTakePages.ts';
+import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueueWithPhotos, reducedPhotos } from '#src/offline/act/enqueueWithPhotos.ts';
 import { ImageError } from '#src/offline/blobs/imageError.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { counts } from '#src/offline/store/standing.ts';
 import { ListChart } from '#src/resource/ListChart.tsx';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
 import { Button } from '#src/ui/Button.tsx';
@@ -31,6 +34,7 @@ import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { ReasonTiles } from './ReasonTiles.tsx';
 import { rejectCells } from './rejectCells.tsx';
@@ -42,6 +46,7 @@ const texts = {
   idle: ['待扫描', 'Ready'],
   listed: ['已列入', 'On the list'],
   rejected: ['已拒收', 'Rejected'],
+  notRejected: ['拒收未成', 'Not rejected'],
   nothing: ['请先扫描样本', 'Scan a sample first'],
 } as const satisfies Record<string, Label>;
 const settings = { rejectCode: { control: ReasonTiles } };
@@ -65,6 +70,13 @@ export function Screen() {
   const [pane, setPane] = useState<(typeof panes)[number]['key']>('records');
   const operations = useOperations({ types: [rejectAdd.name], since: dayStart() });
   const last = useOperation(lastOpId);
+  // Their reasons lie sealed in the acts.
+  const latest = useMemo(() => operations.slice(-10), [operations]);
+  const said = useOpenedPayloads<RejectAddPayload>(latest);
+  const done = useCallback(
+    ({ opId }: OutboxOperation): Refusing => ({ word: texts.rejected, failed: texts.notRejected, reason: said.get(opId)?.reason ?? '' }),
+    [said],
+  );
   const status = useOutboxStatus();
   const reasons = useAsked('GET sample/reject-record/reason-page', { size: 20 });
   const addPictures = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more].slice(0, mostPhotos)), []);
@@ -91,7 +103,7 @@ export function Screen() {
     },
   });
   useKeyDown((event) => {
-    if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+    if (isBehind()) return;
     if (event.key !== 'Enter' || !event.ctrlKey) return;
     event.preventDefault();
     if (mayReject) void form.save();
@@ -101,9 +113,9 @@ export function Screen() {
       codes.length > 0
         ? { kind: 'idle' as const, word: texts.listed, detail: String(codes.length), code: codes.at(-1)! }
         : last
-          ? { ...actVerdict(last, texts.rejected, language), code: last.subject }
+          ? { ...actVerdict(last, done, language), code: last.subject }
           : { kind: 'idle' as const, word: texts.idle, detail: '', code: '' },
-    [codes, last, language],
+    [codes, last, done, language],
   );
   return (
     <DeskLayout
@@ -117,7 +129,7 @@ export function Screen() {
             onScan={({ code }) => setCodes((before) => (before.includes(code) ? before : [...before, code]))}
           />
           <Verdict {...verdict} />
-          <ActLog operations={operations} done={texts.rejected} />
+          <ActLog operations={operations} done={done} />
         </ScanSide>
       }
       right={
@@ -173,7 +185,7 @@ export function Screen() {
       }
       foot={
         <>
-          <Count label={label(['今日拒收', 'Rejected today'])} value={operations.length} />
+          <Count label={label(['今日拒收', 'Rejected today'])} value={operations.filter(counts).length} />
           <TrayCount status={status} />
         </>
       }
