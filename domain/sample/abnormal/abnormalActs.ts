@@ -7,6 +7,7 @@ import { idText } from '#domain/kernel/ids.ts';
 import { accept, conflict, refuse, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { codeText } from '../codeText.ts';
 import { deskPhotos, missingPhoto, photoRefusals } from '../reject/deskPhotos.ts';
+import { rejectRefusals } from '../reject/rejectAdd.ts';
 import { trackAsks } from '../reject/rejectFollow.ts';
 import { rejectCode, rejectMeasure } from '../rejectReasons.ts';
 import { abnormalCode, caseSeverity, caseStage, caseState, type CaseState } from './abnormalChoices.ts';
@@ -181,10 +182,7 @@ export const abnormalReject = defineCommand({
     ...caseRefusals,
     ...photoRefusals,
     'abnormal.noTubes': ['{caseNo} 没有可拒收的样本', '{caseNo} has no sample to reject'],
-    'reject.tooLate': ['样本 {sampleCode} 状态为{status},不能拒收', 'Sample {sampleCode} is {status} and cannot be rejected'],
-    'reject.inHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
-    'reject.hasResults': ['样本 {sampleCode} 已有结果或已上机,请终止', 'Sample {sampleCode} has results or is on a run; terminate it'],
-    'reject.settled': ['样本 {sampleCode} 已在订单 {no} 结算,不能拒收', 'Sample {sampleCode} is charged in order {no} and cannot be rejected'],
+    ...rejectRefusals,
   },
   decide({ known, missingPhotos = 0, refusal, tubeCount }: AbnormalRejectState): Outcome<CaseChange> {
     if (!known) return refuse('abnormal.unknown');

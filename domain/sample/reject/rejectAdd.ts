@@ -55,9 +55,8 @@ export interface RejectAddChange {
 /** Statuses out of which a tube can be rejected. */
 const rejectable: readonly LabStatus[] = [labStatus.pendingEntry, labStatus.entered, labStatus.received];
 
+/** What may speak against rejecting a tube, by whichever act. */
 export const rejectRefusals = {
-  'reject.unknown': ['没有此样本: {sampleCode}', 'No such sample: {sampleCode}'],
-  'reject.otherwise': ['{by} 已于 {at} 以 {code} 拒收', '{by} rejected it as {code} at {at}'],
   'reject.tooLate': ['样本 {sampleCode} 状态为{status},不能拒收', 'Sample {sampleCode} is {status} and cannot be rejected'],
   'reject.inHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   'reject.hasResults': ['样本 {sampleCode} 已有结果或已上机,请终止', 'Sample {sampleCode} has results or is on a run; terminate it'],
@@ -102,7 +101,12 @@ export const rejectAdd = defineCommand({
   lanes: ({ sampleCode }) => [`tube:${sampleCode}`],
   subject: ({ sampleCode }) => sampleCode,
   leftToServer: [['样本的状态、交接、实验和结算', 'how far the sample is: handover, laboratory, order']],
-  refusals: { ...rejectRefusals, ...photoRefusals },
+  refusals: {
+    'reject.unknown': ['没有此样本: {sampleCode}', 'No such sample: {sampleCode}'],
+    'reject.otherwise': ['{by} 已于 {at} 以 {code} 拒收', '{by} rejected it as {code} at {at}'],
+    ...rejectRefusals,
+    ...photoRefusals,
+  },
   decide(
     { tube, settledIn, missingPhotos }: RejectAddState,
     { sampleCode, rejectCode: code, reason, measure }: RejectAddInput,

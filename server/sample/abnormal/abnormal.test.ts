@@ -143,6 +143,18 @@ it('the samples of a case are rejected with it, all or none, and a recovery brin
   ]);
 });
 
+it('samples of a case are not rejected while one is on its way to another laboratory, and it says where', async () => {
+  const { sampleCodes } = await tubesAtDoor(desk);
+  const [other] = await desk.rows<{ id: string; name: string }>(
+    sql`select id::text as id, laboratory_name as name from laboratory where tenant_id = '000000' and id <> ${desk.master.laboratoryId} and execute_type = 1 and coalesce(is_disable, 0) = 0 order by id limit 1`,
+  );
+  const sent = { sampleCode: sampleCodes[0]!, entrustedLaboratoryId: other!.id };
+  expect(await desk.act('online', 'reception', 'entrust.send', sent)).toMatchObject({ status: 'applied' });
+  const { caseId } = await submit({ sampleCodes });
+  const said = await rejectDesk(desk).door('admin', 'abnormal-registration/addReject', { id: caseId, rejectCode: 'REJ02', reason: '无法更正' });
+  expect(said).toMatchObject([{ code: 'reject.entrusted', text: `样本 ${sampleCodes[0]!} 已委托至 ${other!.name},请先取消委托` }]);
+});
+
 it('a case is called to mind four hours before it is due and when it is, once each', async () => {
   const { caseId } = await submit({ sampleCodes: [], severity: 3 });
   await desk.orm.execute(sql`update user_account set email = 'reception@example.com' where account = 'reception'`);
