@@ -118,7 +118,7 @@ export function generateJobKind(database: Database, blobs: BlobStore, sign?: Pdf
           console.error(error);
           return {
             outcome: 'failed',
-            message: isForNow(error) ? (error as UserError).label : ['生成失败,请重试', 'It could not be made; try again'],
+            message: error instanceof UserError && isForNow(error) ? error.label : ['生成失败,请重试', 'It could not be made; try again'],
           };
         });
         const message = 'message' in made ? ([made.message[0], made.message[1]] as [string, string]) : null;

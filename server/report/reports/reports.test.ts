@@ -325,7 +325,9 @@ describe('a report', () => {
     const one = await made();
     const row = sql`from report_version v where v.template_id = t.template_id and v.template_version_no = t.version_no and v.id = ${one.versionId}`;
     const facts = (text: string) =>
-      desk.orm.execute(sql`update report_version set facts = jsonb_set(facts, '{values,personName}', to_jsonb(${text}::text)) where id = ${one.versionId}`);
+      desk.orm.execute(
+        sql`update report_version set facts = jsonb_set(facts, '{values,personName}', to_jsonb(${text}::text)) where id = ${one.versionId}`,
+      );
     const [{ name }] = (await desk.rows<{ name: string }>(
       sql`select facts->'values'->>'personName' as name from report_version where id = ${one.versionId}`,
     )) as [{ name: string }];

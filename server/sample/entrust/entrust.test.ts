@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linesOf, pricedFor, staleLines } from '#server/bill/lines/linesTesting.ts';
 import { statusesOf, tasksOf, tubesAtDoor, waitingTasks } from '#server/lab/tasks/taskTesting.ts';
+import { changeItems } from '../change/changeTesting.ts';
 import { hoursAgo, openDesk, type Account, type Desk } from '../deskTesting.ts';
 
 let desk: Desk;
@@ -113,18 +114,12 @@ describe('a tube that is entrusted', () => {
     const [other] = await desk.rows<{ id: string }>(
       sql`select id::text as id from commodity where tenant_id = '000000' and commodity_code = 'BIO07'`,
     );
-    const change = async (wanted: object) => {
-      const made = await desk.act('online', 'entry1', 'orderChange.apply', { requisitionCode, applyType: 1, applyReason: '医生改单', ...wanted });
-      expect(made).toMatchObject({ status: 'applied' });
-      const audited = { id: made.result.orderChangeId, auditStatus: 1 };
-      expect(await desk.act('online', 'admin', 'orderChange.audit', audited)).toMatchObject({ status: 'applied' });
-    };
     const states = async () => (await tasksOf(desk, [code])).map(({ taskState }) => taskState);
-    await change({ addCommodityIds: [other!.id], removeCommodityIds: [] });
+    await changeItems(desk, requisitionCode, { add: [other!.id] });
     await send(code, outer, { courierNumber: 'SF1' });
     expect(await act('lab', 'pass', { id: await idOf(code) })).toMatchObject({ status: 'applied' });
     expect(await states()).toEqual([9, 9]);
-    await change({ addCommodityIds: [], removeCommodityIds: [other!.id] });
+    await changeItems(desk, requisitionCode, { remove: [other!.id] });
     expect(await cancel(code)).toMatchObject({ status: 'applied' });
     expect(await states()).toEqual([1, 9]);
   });
