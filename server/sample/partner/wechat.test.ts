@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
+/** Once: told a second later it would be another content. */
+const samplingTime = hoursAgo(2);
 const told = (sampleCode: string, more: object = {}) => ({
   sampleCode,
   sendSampleClientId: desk.master.clientId,
@@ -19,7 +21,7 @@ const told = (sampleCode: string, more: object = {}) => ({
   sex: 2,
   age: 31,
   telephone: '19900001234',
-  samplingTime: hoursAgo(2),
+  samplingTime,
   hospitalCode: `H${sampleCode}`,
   ...more,
 });
