@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright';
 import { build } from 'vite';
 import { signIn } from '../e2e/support/console.ts';
-import { findChromium } from '../e2e/support/findChromium.ts';
+import { browserArguments, findChromium } from '../e2e/support/findChromium.ts';
 import { startProduct } from '../e2e/support/product.ts';
 import { keepNames } from './house.ts';
 
@@ -35,7 +35,7 @@ export async function withBenchPage<T>(
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(dist, 'bench', name), bytes);
   const product = await startProduct({ env: { DIST_DIR: dist }, ...(dataDir ? { dataDir } : {}) });
   const address = `http://127.0.0.1:${product.port}`;
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: [...browserArguments, '--disable-dev-shm-usage'] });
   try {
     const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
     const page = await context.newPage();

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
-import { findChromium } from '../e2e/support/findChromium.ts';
+import { browserArguments, findChromium } from '../e2e/support/findChromium.ts';
 import { signIn } from '../e2e/support/console.ts';
 import { startProduct } from '../e2e/support/product.ts';
 import { keepNames } from './house.ts';
@@ -31,7 +31,7 @@ export async function measureFirstPaint({ say }: Setting): Promise<Row[]> {
   const product = await startProduct();
   // The same server serves both, so that the same headers and the same disk are between them.
   const bareProduct = await startProduct({ env: { DIST_DIR: bareDist } });
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: [...browserArguments, '--disable-dev-shm-usage'] });
   const ours: Site = {
     address: `http://127.0.0.1:${product.port}`,
     login: '/login',

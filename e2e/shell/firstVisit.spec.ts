@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { chromium } from 'playwright';
 import { signIn } from '../support/console.ts';
-import { findChromium } from '../support/findChromium.ts';
+import { browserArguments, findChromium } from '../support/findChromium.ts';
 import { startProduct } from '../support/product.ts';
 
 test('a desk whose programme came with a hole on the first visit gets it whole, and a page without a worker asks for it, without anybody reloading', async () => {
@@ -24,7 +24,7 @@ test('a desk whose programme came with a hole on the first visit gets it whole, 
     request.pipe(onward);
   });
   await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: [...browserArguments] });
   try {
     const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
     await signIn(page, `http://127.0.0.1:${(link.address() as AddressInfo).port}`, 'reception');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { tellPage } from './console.ts';
-import { findChromium } from './findChromium.ts';
+import { browserArguments, findChromium } from './findChromium.ts';
 
 /** Browsers that are groups of processes of their own: nobody else would end them, had the tests to end at once. */
 const living = new Set<number>();
@@ -42,7 +42,7 @@ export class Desk {
       executable,
       [
         '--headless=new',
-        '--no-sandbox',
+        ...browserArguments,
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -9,6 +9,19 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/**
+ * How a browser of the tests begins. The list of its address bar is a page of its own, 400 files in each new window: a quarter of what
+ * a desk's first page costs the processor, and nobody types an address here. The rest is what Playwright switches off, which a second list replaces.
+ */
+export const browserArguments: readonly string[] = [
+  '--no-sandbox',
+  [
+    '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,InitialWebUI,WebUIReloadButton',
+    'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
+    'LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
+  ].join(),
+];
+
 /** The Chromium that Playwright downloaded, if it did. */
 async function downloaded(): Promise<string | undefined> {
   const { chromium } = await import('playwright');

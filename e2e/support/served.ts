@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import { chromium, type Browser } from 'playwright';
 import { tellPage } from './console.ts';
-import { findChromium } from './findChromium.ts';
+import { browserArguments, findChromium } from './findChromium.ts';
 import { startProduct, type Product } from './product.ts';
 
 export interface Served {
@@ -16,7 +16,7 @@ export function served(): Served {
   test.beforeAll(async () => {
     made.product = await startProduct();
     made.address = `http://127.0.0.1:${made.product.port}`;
-    made.browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
+    made.browser = await chromium.launch({ executablePath: await findChromium(), args: [...browserArguments] });
   });
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from it.
   test.afterEach(async ({}, run) => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page } from 'playwright';
 import { tally, type Violation } from '#src/offline/testing/checker.ts';
 import { scan, signIn } from '../support/console.ts';
-import { findChromium } from '../support/findChromium.ts';
+import { browserArguments, findChromium } from '../support/findChromium.ts';
 import { openLink, type Link, type LinkState } from '../support/proxy.ts';
 import { judge, type Said, untilEmpty } from './judge.ts';
 import { seeded } from './plan.ts';
@@ -52,7 +52,10 @@ const troubles: readonly LinkState[] = [
 export async function soak({ desks: count, minutes, seed, tell = () => undefined }: SoakOptions): Promise<SoakReport> {
   const product = await startTortured();
   const link = await openLink(product.port);
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [...browserArguments, '--disable-gpu', '--disable-dev-shm-usage'],
+  });
   const direct = `http://127.0.0.1:${product.port}`;
   const random = seeded(seed);
   try {
