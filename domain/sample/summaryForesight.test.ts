@@ -28,6 +28,15 @@ const world = fc.record({
     { minLength: 1, maxLength: 2 },
   ),
   classDisable: fc.constantFrom(0, 0, 1),
+  existing: fc.constantFrom(
+    null,
+    null,
+    null,
+    { isSame: true, isRejected: false },
+    { isSame: false, isRejected: false },
+    { isSame: false, isRejected: true },
+  ),
+  isTaken: fc.constantFrom(false, false, false, true),
   earlier: fc.constantFrom([], [{ requisitionCode: 'A25000009', personName: '章晴', entryTime: '2026-11-20 08:00:00' }]),
   input: fc.record({
     telephone: fc.constantFrom(null, '13800000000'),
@@ -47,11 +56,15 @@ const inputOf = ({ input, commodities }: World) =>
     tubes: [{ sampleCode: '026000001', sampleClassId: '21', sampleQuantity: 1, sampleVolume: input.volume, testTubeNumber: input.testTubeNumber }],
   });
 
+const first = { by: '王敏', at: '2026-11-21 09:30:00' };
+const existingOf = ({ existing }: World): SummaryState['existing'] => existing && { ...first, ...existing };
+const takenOf = ({ isTaken }: World): SummaryState['taken'] => (isTaken ? [{ ...first, sampleCode: '026000001', requisitionCode: 'A26000009' }] : []);
+
 /** As the server reads its tables. */
 function serverState(one: World): SummaryState {
   return {
-    existing: null,
-    taken: [],
+    existing: existingOf(one),
+    taken: takenOf(one),
     client: {
       clientName: '青禾市第一人民医院',
       isDisable: one.client.isDisable,
@@ -95,6 +108,8 @@ function fullFacts(one: World): SummaryFacts {
       laboratoryIds.map((laboratoryId) => ({ laboratoryId, commodityId: String(11 + index), isDisable: 0 })),
     ),
     looked: { earlier: one.earlier, requisitionState: 'usable', tubeStates: { '026000001': 'usable' } },
+    existing: existingOf(one),
+    taken: takenOf(one),
   };
 }
 
@@ -116,7 +131,14 @@ it('foresees with full knowledge what the server decides, to the last field', ()
 });
 
 it('never says the contrary with less: what it refuses is refused, and what it lacks it names', () => {
-  const lacking = fc.record({ client: fc.boolean(), commodities: fc.boolean(), classes: fc.boolean(), earlier: fc.boolean(), others: fc.boolean() });
+  const lacking = fc.record({
+    client: fc.boolean(),
+    commodities: fc.boolean(),
+    classes: fc.boolean(),
+    earlier: fc.boolean(),
+    others: fc.boolean(),
+    existing: fc.boolean(),
+  });
   let open = 0;
   fc.assert(
     fc.property(world, lacking, (one, lacks) => {
@@ -132,6 +154,8 @@ it('never says the contrary with less: what it refuses is refused, and what it l
           ? full.laboratoryCommodities.filter(({ laboratoryId }) => laboratoryId === '31')
           : full.laboratoryCommodities,
         looked: lacks.earlier ? lookedElse : full.looked,
+        // Known to be there, not whether it is the same.
+        existing: lacks.existing && full.existing ? undefined : full.existing,
       });
       const server = decided(one);
       if (!outcome.accepted) expect(server.accepted).toBe(false);

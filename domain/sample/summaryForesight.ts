@@ -19,6 +19,10 @@ export interface SummaryFacts {
   readonly laboratoryCommodities: readonly Copy[];
   /** Look-ups that were made; an absent key was not made. */
   readonly looked: Existing;
+  /** The requisition as this desk itself has taken it in; null: it has not; undefined: it has, but cannot tell whether with the same content. */
+  readonly existing: SummaryState['existing'] | undefined;
+  /** The tubes that this desk itself has registered on another requisition. */
+  readonly taken: SummaryState['taken'];
 }
 
 const unknownTexts = {
@@ -28,6 +32,7 @@ const unknownTexts = {
   sampleClasses: ['样本类型', 'the sample class'],
   earlier: ['此人近30天的申请单', 'earlier requisitions of this person (30 days)'],
   original: ['原样本条码', 'the original sample'],
+  existing: ['与本机已接的同号申请单是否相同', 'whether it is the same as the requisition taken in here under this code'],
 } as const satisfies Record<string, Label>;
 
 const isSet = (value: unknown): boolean => value === true || Number(value ?? 0) === 1;
@@ -49,11 +54,13 @@ export function foreseeSummary(input: SummaryInput, facts: SummaryFacts): Foresi
   notice('sampleClasses', classes.includes(undefined));
   notice('earlier', facts.looked.earlier === undefined);
   notice('original', isSet(input.isResample) && textOf(input.originalSampleCode) !== '' && facts.looked.original === undefined);
+  notice('existing', facts.existing === undefined);
   return {
     unknown,
     state: {
-      existing: null,
-      taken: [],
+      // The same once more raises no objection.
+      existing: facts.existing === undefined ? { by: '', at: '', isSame: true, isRejected: false } : facts.existing,
+      taken: facts.taken,
       client: clientOf(facts.client),
       laboratory: { laboratoryName: textOf(facts.laboratory?.['laboratoryName']), isAllowed: true },
       commodities: commodityIds.map((id, index) => enteredCommodity(id, commodities[index], facts.laboratoryCommodities)),

@@ -90,6 +90,9 @@ function factsOf(
     sampleClasses: present(input.tubes.map(({ sampleClassId }) => copies.sampleClasses.get(sampleClassId))),
     laboratoryCommodities: input.commodityIds.flatMap((id) => laboratoryCommodities.get(id) ?? []),
     looked: { ...(codeStyles ? { codeStyles } : {}), ...(segments ? codeStatesIn(input, segments) : {}), ...(earlier ? { earlier } : {}) },
+    // Which codes are there already is looked up for the whole sheet at once.
+    existing: null,
+    taken: [],
   };
 }
 

@@ -210,6 +210,8 @@ it('says of a row what entry itself says: what is good with its reasons is taken
           ...codeStatesIn(input, new SegmentIndex(strict.segments ?? [])),
           ...(found ? { earlier: found } : {}),
         },
+        existing: null,
+        taken: [],
       };
       const { outcome } = foreseeing(enterSummary, input, facts, acting);
       expect([verdict.verdict === 'error', change, verdict.cells]).toEqual([!outcome.accepted, change, verdict.cells]);

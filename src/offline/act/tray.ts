@@ -74,7 +74,7 @@ export async function editOperation(opId: string, newPayload: unknown, foreseen?
   const old = await waitingAct(opId);
   const command = commandByName(old.type);
   if (!command) throw new OutboxError('unknownCommand');
-  const { unknown: toCheck } = await foreseenOrRefused(command, newPayload, foreseen);
+  const { unknown: toCheck } = await foreseenOrRefused(command, newPayload, foreseen, old);
   const heir = await replace(opId, () => newOperation(command, newPayload, { ...placeOf(old), opId: newUuid(), toCheck }));
   kick('person');
   return { opId: heir.opId, seq: heir.seq };

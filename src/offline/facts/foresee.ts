@@ -12,10 +12,11 @@ import { handoverFacts } from './handoverFacts.ts';
 import { receiveFacts } from './receiveFacts.ts';
 import { summaryFacts } from './summaryFacts.ts';
 import { deviceId } from '#src/offline/outbox/outboxStore.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { OutboxError } from '#src/offline/store/outboxError.ts';
 
 /** What a desk looks up before it asks a command's rule, by command. */
-const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
+const factsOf: Readonly<Record<string, (input: never, replaced?: OutboxOperation) => Promise<unknown>>> = {
   [enterSummary.name]: summaryFacts,
   [receiveSample.name]: receiveFacts,
   [saveHandover.name]: handoverFacts,
@@ -24,16 +25,17 @@ const factsOf: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
 
 /**
  * Asks a command's own rule with all this desk knows, before the act is saved: "saved" may then be said of what the server can
- * be expected to take. Works without network. `payload` is what would be enqueued. Throws OutboxError signedOut or badInput.
+ * be expected to take. Works without network. `payload` is what would be enqueued, in the place of `replaced` where it mends that act. Throws OutboxError signedOut or badInput.
  */
 export async function foresee<Input, State, Change>(
   command: Command<Input, State, Change>,
   payload: unknown,
+  replaced?: OutboxOperation,
 ): Promise<Foreseen<Input, State, Change>> {
   const parsed = command.input.safeParse(payload);
   if (!parsed.success)
     throw new OutboxError('badInput', { problems: parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })) });
-  const [acting, facts] = await Promise.all([actingHere(), factsOf[command.name]?.(parsed.data as never)]);
+  const [acting, facts] = await Promise.all([actingHere(), factsOf[command.name]?.(parsed.data as never, replaced)]);
   return foreseeing(command, parsed.data, facts, acting);
 }
 
@@ -44,10 +46,10 @@ type Known = Pick<Foreseen<unknown, unknown, unknown>, 'unknown'>;
  * OutboxError `refused` with the refusal; what the copies cannot be read for is left to the server, because saving hangs on
  * the queue's disk alone.
  */
-export async function foreseenOrRefused(command: Command, payload: unknown, foreseen?: Known): Promise<Known> {
+export async function foreseenOrRefused(command: Command, payload: unknown, foreseen?: Known, replaced?: OutboxOperation): Promise<Known> {
   if (foreseen) return foreseen;
   if (!command.foresee || !command.offline) return { unknown: command.leftToServer ?? [] };
-  const asked = await foresee(command, payload).catch((error: unknown) => {
+  const asked = await foresee(command, payload, replaced).catch((error: unknown) => {
     if (error instanceof OutboxError) throw error;
     return null;
   });

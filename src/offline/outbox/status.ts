@@ -133,6 +133,8 @@ export interface OperationFilter {
   readonly lane?: string;
   /** Resolved ones only from here on, desk clock ms; default: all that are kept (7 days). */
   readonly since?: number;
+  /** Everybody's that wait at this desk, beside the signed-in person's: their codes lie open, what they say does not. */
+  readonly isOfDesk?: boolean;
 }
 
 function matching(
@@ -152,10 +154,17 @@ function matching(
  * has saved is there at once, what another tab or the service worker wrote after a moment.
  */
 export async function readOperations(filter: OperationFilter = {}): Promise<readonly OutboxOperation[]> {
-  const { since = 0 } = filter;
-  if (queueView.reaches(since)) return matching(queueView.mine(since), filter);
+  const { since = 0, isOfDesk = false } = filter;
+  if (queueView.reaches(since)) return matching(isOfDesk ? withOthers(queueView.mine(since), queueView.unresolved()) : queueView.mine(since), filter);
   const session = await currentSession();
-  return session ? matching(await operationsOf(session.userId, since), filter) : [];
+  if (!session) return [];
+  const mine = await operationsOf(session.userId, since);
+  return matching(isOfDesk ? withOthers(mine, await outboxDb.ops.toArray()) : mine, filter);
+}
+function withOthers(mine: readonly OutboxOperation[], unresolved: readonly OutboxOperation[]): readonly OutboxOperation[] {
+  const known = new Set(mine.map(({ opId }) => opId));
+  const others = unresolved.filter(({ opId }) => !known.has(opId));
+  return others.length === 0 ? mine : [...mine, ...others].sort((a, b) => a.seq - b.seq);
 }
 export function observeOperations(filter: OperationFilter = {}): Observed<readonly OutboxOperation[]> {
   const { since = 0 } = filter;

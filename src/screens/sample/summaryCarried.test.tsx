@@ -195,3 +195,14 @@ it('F4 opens what is folded at its first field where nothing is filled, and not 
   await page.press('F4');
   expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe(first);
 });
+
+it('saves no requisition that waits in the queue of this desk with other content, and says at its code who entered it', async () => {
+  await enqueue(enterSummary, payload('A26000008', 'SF-1') as never);
+  await open();
+  const { tubes, reasons: _reasons, ...own } = payload('A26000008', 'SF-2');
+  await page.run(() => entry.form.reset({ ...own, ...tubes[0], sampleCode: 'S77' }));
+  let isSaved = true;
+  await page.run(() => void entry.form.save().then((is) => (isSaved = is)));
+  await vi.waitFor(() => expect(page.find('[data-field=requisitionCode]').textContent).toContain('申请单 A26000008 已由 ann'));
+  expect([isSaved, await outboxDb.ops.count(), value('courierNumber')]).toEqual([false, 1, 'SF-2']);
+});

@@ -159,6 +159,18 @@ it('takes no requisition’s code for a tube: neither its own, nor one that was 
   expect([field('requisitionCode').value, field('sampleCode').value, page.all('[data-tube]').length]).toEqual(['A26000020', 'S0020', 0]);
 });
 
+it('takes no tube that this desk has registered on another requisition, and says whose it is', async () => {
+  const tubes = [{ sampleCode: 'S0029', sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }];
+  const known = { requisitionCode: 'A26000029', contractLaboratoryId: '1', sendSampleClientId: '2', commodityIds: ['3'], tubes, reasons: {} };
+  const samplingTime = formatDateTime(Date.now() - 3_600_000);
+  await enqueue(enterSummary, { ...known, personName: '张三', sex: 1, age: 33, ageUnit: 1, samplingTime } as never);
+  await open();
+  await scan('A26000030');
+  await scan('S0029');
+  await vi.waitFor(() => expect([verdict().kind, verdict().text]).toEqual(['refused', expect.stringMatching(/S0029.*登记在申请单 A26000029/u)]));
+  expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000030', '']);
+});
+
 it('says of a rejection that it is one, with its reason, large and in the last ten', async () => {
   await open();
   await page.run(() => button('拒收').click());

@@ -5,18 +5,20 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { codeFinding } from '#domain/sample/rules/codeRules.ts';
+import { summaryRefusals } from '#domain/sample/summary.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { ask } from '#src/api/ask.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
 import { getMaster } from '#src/offline/master/masterData.ts';
 import { openPayload } from '#src/offline/store/openPayload.ts';
-import { readOperations } from '#src/offline/outbox/status.ts';
+import { opState, readOperations } from '#src/offline/outbox/status.ts';
 import type { Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { enterField, firstEmpty } from '#src/ui/focusNext.ts';
 import { useLatest } from '#src/ui/useLatest.ts';
 import { codeStyles } from '#src/offline/facts/codeStates.ts';
+import { takenHere } from '#src/offline/facts/ownReceptions.ts';
 import { takenBackBy } from './takenBack.ts';
 import type { SummaryEntry } from './useSummaryEntry.ts';
 
@@ -41,6 +43,7 @@ const texts = {
     '{code} 是 {by} 于 {at} 录入的申请单, 未作为样本; 请扫描样本条码',
     '{code} is a requisition entered by {by} at {at} and was not taken for a tube; scan the tube',
   ],
+  taken: ['冲突', 'Conflict'],
   tubeAdded: ['本申请单共 {count} 管', '{count} tubes on this requisition'],
 } as const satisfies Record<string, Label>;
 
@@ -101,6 +104,15 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     playSound('refused');
     setNotice({ kind: 'refused', word: texts.requisitionsCode, detail });
   };
+  /** Takes a tube off the form again that this desk has registered on another requisition. */
+  const refuseIfTaken = async (code: string): Promise<void> => {
+    const requisition = form.methods.getValues('requisitionCode') as string;
+    const replaced = entry.editing ? await opState(entry.editing) : undefined;
+    const taken = await takenHere(normalCode(code), normalCode(requisition), replaced);
+    if (!taken || form.methods.getValues('requisitionCode') !== requisition || !dropTube(entry, code)) return;
+    playSound('refused');
+    setNotice({ kind: 'refused', word: texts.taken, detail: label(summaryRefusals['summary.sampleTaken'], { ...taken }) });
+  };
   /** Takes a tube off the form again whose code turns out to be a requisition's. */
   const refuseIfRequisition = async (code: string): Promise<void> => {
     const requisition = form.methods.getValues('requisitionCode') as string;
@@ -159,6 +171,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     else if (isTubeAsked && last && last.testTubeNumber === '') entry.changeTube(last.sampleCode, { testTubeNumber: code });
     else if (!entry.addTube(code)) return tellRepeat(label(['此管已在本申请单', 'This tube is already on the form']));
     void refuseIfRequisition(code);
+    if (!isTubeNumber) void refuseIfTaken(code);
     const count = entry.tubesNow().length + 1;
     // What the styles said of this very code stays in sight.
     if (misfit.current !== code) playSound('ok');

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import type { Refusal } from '#domain/kernel/outcome.ts';
+import { refusalLabel } from '#domain/kernel/refusalText.ts';
 import type { Finding, Values } from '#domain/sample/rules/entryForm.ts';
 import { derive } from '#domain/sample/rules/derive.ts';
 import { unexplained } from '#domain/sample/rules/judge.ts';
@@ -87,6 +89,13 @@ export interface SummaryEntry {
   readonly fillDerived: () => void;
 }
 
+/** A refusal of the codes themselves, told at the code. */
+const refusedProblem = (refusal: Refusal): Problem => ({
+  field: 'sampleCode' in refusal.params || 'newCode' in refusal.params ? 'sampleCode' : 'requisitionCode',
+  code: 'rule',
+  params: { text: refusalLabel(enterSummary, refusal) },
+});
+
 /** State and acts of summary entry; the screen only draws them. */
 export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string, values: Values) => void): SummaryEntry {
   const { user } = useSession();
@@ -115,7 +124,9 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
   const onSave = async (values: Values): Promise<readonly Problem[] | void> => {
     const inputMode = inputModeOf(values['requisitionCode'], read.current);
     const payload = toPayload(values, state.current.extraTubes, state.current.reasons, inputMode);
-    const { outcome, ...known } = await foresee(enterSummary, payload);
+    const replaced = state.current.editing ? await opState(state.current.editing) : undefined;
+    const { outcome, ...known } = await foresee(enterSummary, payload, replaced);
+    if (!outcome.accepted && !outcome.problems) return [refusedProblem(outcome)];
     // What a field itself is asked for is shown at the field.
     const own = summaryFindings(known.state, known.input, known.acting).filter(({ rule }) => rule !== 'required');
     const found = [...own, ...stillTold(told.current, values).filter(({ rule }) => !own.some((one) => one.rule === rule))];

@@ -1,0 +1,134 @@
+import { canonicalJson } from '#domain/kernel/canonical.ts';
+import { dayStart, formatDateTime } from '#domain/kernel/dates.ts';
+import { entryState } from '#domain/sample/entryState.ts';
+import type { SummaryAnswer } from '#domain/sample/rows.ts';
+import { enterSummary, summaryContent } from '#domain/sample/summary.ts';
+import { cancelSummary } from '#domain/sample/summaryCancel.ts';
+import type { SummaryFacts } from '#domain/sample/summaryForesight.ts';
+import type { SummaryInput } from '#domain/sample/summaryInput.ts';
+import { rejectSummary } from '#domain/sample/summaryReject.ts';
+import { ask } from '#src/api/ask.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { openPayload } from '#src/offline/store/openPayload.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { counts } from '#src/offline/store/standing.ts';
+
+/** A save waits so long for the server's word at most; then the desk's memory answers. */
+const askMs = 2_500;
+
+/** A requisition as this desk has it of its own acts. */
+interface Received {
+  readonly requisitionCode: string;
+  readonly sampleCodes: readonly string[];
+  readonly by: string;
+  readonly at: string;
+  readonly isRejected: boolean;
+  /** The reception itself; null where it was rejected without one. */
+  readonly entered: OutboxOperation | null;
+  /** The server has it all, and may have heard more of it since. */
+  readonly isAnswered: boolean;
+}
+type Own = Pick<SummaryFacts, 'existing' | 'taken'>;
+
+/**
+ * What this desk itself has done with the codes of a reception: what waits in its queue is before it when it arrives, what was
+ * answered today is there. Where an answered act alone speaks against it the server is asked: it may have been taken back since, elsewhere.
+ */
+export async function ownReceptions(input: SummaryInput, replaced?: OutboxOperation): Promise<Own> {
+  const codes = input.tubes.map(({ sampleCode }) => sampleCode);
+  const known = await receivedHere(input.requisitionCode, codes, replaced);
+  const same = known.find(({ requisitionCode }) => requisitionCode === input.requisitionCode);
+  return { existing: same ? await existingOf(same, input) : null, taken: takenIn(known, input.requisitionCode, codes) };
+}
+
+/** Whether this desk itself has registered a tube on another requisition. */
+export async function takenHere(sampleCode: string, requisitionCode: string, replaced?: OutboxOperation): Promise<Own['taken'][number] | undefined> {
+  return takenIn(await receivedHere(requisitionCode, [sampleCode], replaced), requisitionCode, [sampleCode])[0];
+}
+
+const takenIn = (known: readonly Received[], requisitionCode: string, codes: readonly string[]): Own['taken'] =>
+  known
+    .filter((one) => one.requisitionCode !== requisitionCode)
+    .flatMap(({ sampleCodes, requisitionCode: other, by, at }) =>
+      sampleCodes.filter((code) => codes.includes(code)).map((sampleCode) => ({ sampleCode, requisitionCode: other, by, at })),
+    );
+
+/** The requisitions of this desk with this code, or with one of the tubes. */
+async function receivedHere(code: string, tubes: readonly string[], replaced: OutboxOperation | undefined): Promise<readonly Received[]> {
+  const acts = await readOperations({ types: [enterSummary.name, rejectSummary.name, cancelSummary.name], since: dayStart(), isOfDesk: true });
+  // What mends an act goes in its place: what was saved after that comes later.
+  const before = acts.filter((act) => counts(act) && (act.state === 'acked' || replaced === undefined || act.rank < replaced.rank));
+  const met = receivedBy(before).filter(
+    ({ requisitionCode, sampleCodes }) => requisitionCode === code || sampleCodes.some((sampleCode) => tubes.includes(sampleCode)),
+  );
+  return (await Promise.all(met.map(asItIsNow))).filter((one) => one !== null);
+}
+
+/** The requisitions these acts leave, each by the act that was there first. */
+function receivedBy(acts: readonly OutboxOperation[]): readonly Received[] {
+  const undone = new Set(acts.filter(({ type }) => type === cancelSummary.name).flatMap(({ dependsOn }) => dependsOn));
+  const found = new Map<string, Received>();
+  for (const act of acts.toSorted((a, b) => a.rank - b.rank)) {
+    if (act.type === cancelSummary.name || undone.has(act.opId)) continue;
+    const made = receivedOf(act);
+    const earlier = found.get(made.requisitionCode);
+    if (!earlier) found.set(made.requisitionCode, made);
+    else if (act.type === rejectSummary.name) found.set(made.requisitionCode, rejectedBy(earlier, act));
+  }
+  return [...found.values()];
+}
+
+const codesOf = ({ lanes }: OutboxOperation, kind: 'req:' | 'tube:'): readonly string[] =>
+  lanes.filter((lane) => lane.startsWith(kind)).map((lane) => lane.slice(kind.length));
+
+function receivedOf(act: OutboxOperation): Received {
+  const { by, receiveTime, sampleCodes } = (act.receipt?.result ?? {}) as Partial<SummaryAnswer>;
+  return {
+    requisitionCode: codesOf(act, 'req:')[0] ?? act.subject,
+    sampleCodes: sampleCodes ?? codesOf(act, 'tube:'),
+    by: by ?? act.authorName,
+    at: receiveTime ?? formatDateTime(act.createdAt + act.clockOffsetMs),
+    isRejected: act.type === rejectSummary.name,
+    entered: act.type === enterSummary.name ? act : null,
+    isAnswered: act.state === 'acked',
+  };
+}
+
+/** With its last tube the requisition is closed for entry; a rejection that names no tube is of all. */
+function rejectedBy(earlier: Received, act: OutboxOperation): Received {
+  const gone = new Set(codesOf(act, 'tube:'));
+  const isWhole = gone.size === 0 || earlier.sampleCodes.every((code) => gone.has(code));
+  return { ...earlier, isRejected: earlier.isRejected || isWhole, isAnswered: earlier.isAnswered && act.state === 'acked' };
+}
+
+/** The same as the server has it, where it can be asked and has heard of it all; null: it is there no more. */
+async function asItIsNow(received: Received): Promise<Received | null> {
+  if (!received.isAnswered) return received;
+  const query = { requisitionCode: received.requisitionCode };
+  const row = await ask('GET sample/enter-info/get-summary-info', { query, quiet: true, signal: AbortSignal.timeout(askMs) }).catch(() => undefined);
+  if (row === undefined) return received;
+  return (
+    row && {
+      ...received,
+      sampleCodes: row.tubes.map(({ sampleCode }) => sampleCode),
+      by: row.entryPersonName,
+      at: row.receiveTime,
+      isRejected: row.entryState === entryState.closed,
+    }
+  );
+}
+
+async function existingOf({ entered, by, at, isRejected, isAnswered }: Received, input: SummaryInput): Promise<Own['existing']> {
+  const known = { by, at, isRejected, isSame: false };
+  if (!entered) return known;
+  const opened = await openPayload(entered);
+  const parsed = opened.isReadable ? enterSummary.input.safeParse(opened.payload) : null;
+  if (parsed?.success) {
+    const isSame = canonicalJson(summaryContent(parsed.data)) === canonicalJson(summaryContent(input));
+    // It may have been corrected since.
+    return isSame && isAnswered ? undefined : { ...known, isSame };
+  }
+  // Another's act tells its codes alone: with other tubes it is another content.
+  const tubes = input.tubes.map(({ sampleCode }) => sampleCode).toSorted();
+  return canonicalJson(codesOf(entered, 'tube:').toSorted()) === canonicalJson(tubes) ? undefined : known;
+}
