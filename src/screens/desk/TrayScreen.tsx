@@ -22,7 +22,9 @@ import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
+import { actForm } from './actForms.ts';
 import { DeskFacts } from './DeskFacts.tsx';
+import { MendDrawer, type MendDrawerProps } from './MendDrawer.tsx';
 import { operationColumns } from './operationColumns.tsx';
 import { OperationDrawer } from './OperationDrawer.tsx';
 import { actTitle, editRoute, isEditable, unreadableTexts } from './operationText.ts';
@@ -48,6 +50,7 @@ export function Screen() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<OutboxOperation | null>(null);
   const [discarding, setDiscarding] = useState<readonly OutboxOperation[]>([]);
+  const [mended, setMended] = useState<Omit<MendDrawerProps, 'onClose'> | null>(null);
   const view = useTableView('/desk/outbox', operationColumns);
   const deviceId = useDeviceId();
 
@@ -77,8 +80,10 @@ export function Screen() {
   const edit = async (row: OutboxOperation): Promise<void> => {
     const opened = await openPayload(row);
     const route = opened.isReadable ? editRoute(row, opened.payload) : undefined;
+    const fields = actForm(row.type);
     if (!opened.isReadable) notify.warn(unreadableTexts[opened.why]);
     else if (route) void navigate(route);
+    else if (fields) setMended({ operation: row, payload: (opened.payload ?? {}) as MendDrawerProps['payload'], fields });
   };
   const sendNow = (): void => {
     void checkConnection().then((isAlive) => {
@@ -178,6 +183,7 @@ export function Screen() {
         </chakra.div>
       </chakra.section>
       {shown ? <OperationDrawer shown={shown} onClose={() => setShown(null)} /> : null}
+      {mended ? <MendDrawer {...mended} onClose={() => setMended(null)} /> : null}
       {discarding.length > 0 ? (
         <ActDrawer
           command={discardOperation}

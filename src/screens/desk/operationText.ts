@@ -6,6 +6,7 @@ import { refusalText } from '#domain/kernel/refusalText.ts';
 import type { Unreadable } from '#src/offline/store/openPayload.ts';
 import type { OperationState, OutboxOperation } from '#src/offline/store/operation.ts';
 import type { Tone } from '#src/ui/Tag.tsx';
+import { actForm } from './actForms.ts';
 
 /** The word and tone of each state. */
 export const stateWords: Readonly<Record<OperationState, { readonly word: Label; readonly tone: Tone }>> = {
@@ -84,10 +85,10 @@ const editRoutes: Readonly<Record<string, (payload: Readonly<Record<string, unkn
   'detail.enter': ({ form, pass }) => passRoute(enteredAs(form), pass === 2 ? 2 : 1),
 };
 
-/** True where the act has a form of its own to be opened again. */
-export const isEditable = ({ type }: OutboxOperation): boolean => type in editRoutes;
+/** True where the act can be mended: on its own screen, or where it stands. */
+export const isEditable = ({ type }: OutboxOperation): boolean => type in editRoutes || actForm(type) !== undefined;
 
-/** Where the form of an act opens again with its content, `payload` (openPayload); undefined where it has no form of its own. */
+/** Where the form of an act opens again with its content, `payload` (openPayload); undefined where it has no screen of its own. */
 export function editRoute({ type, opId }: OutboxOperation, payload: unknown): string | undefined {
   const route = editRoutes[type]?.((payload ?? {}) as Readonly<Record<string, unknown>>);
   return route && `${route}?edit=${encodeURIComponent(opId)}`;

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Ban } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
-import { code, ref, refList, text } from '#domain/kernel/fields.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
+import { rejectFields } from '#domain/sample/rejectFields.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
@@ -17,15 +17,6 @@ import { playSound } from '#src/ui/scan/sounds.ts';
 import { useHeldPictures } from '#src/console/pictures/useHeldPictures.tsx';
 import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
-
-const fields = {
-  requisitionCode: code('申请单条码', 'Requisition code', { required: true, max: 32 }),
-  sampleCode: code('样本条码', 'Sample code', { max: 32, help: ['留空: 整张申请单', 'Empty: the whole requisition'] }),
-  personName: text('受检者姓名', 'Patient name', { max: 50 }),
-  ...rejectSummary.asks,
-  sendSampleClientId: ref('送检单位', 'Sending client', 'sendSampleClient'),
-  commodityIds: refList('产品', 'Commodities', 'commodity'),
-};
 
 const barcodes = { requisitionCode: { takesScan: true }, sampleCode: { takesScan: true } };
 
@@ -42,7 +33,7 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
   const [start] = useState({ requisitionCode: initialCode, measure: 1 });
   const pictures = useHeldPictures(imageKind.rejection);
   const form = useDescribedForm({
-    fields,
+    fields: rejectFields,
     values: start,
     onSave: async (values): Promise<readonly Problem[] | void> => {
       const { opId } = await enqueue(rejectSummary, values);
