@@ -250,6 +250,14 @@ export const worklistContracts = declareCalls({
     query: parameters('name'),
     answer: z.union([z.array(entryWorkRow), z.array(handoverWorkRow), z.array(labReceiveWorkRow)]),
   },
+  'GET sample/offline/worklist-total': {
+    title: ['离线工作清单总数', 'Length of an offline work list'],
+    permission: null,
+    everybody: 'asks for the right of the list that is named',
+    query: parameters('name'),
+    /** Of the whole queue: the list itself is its beginning (mostKeptRows). */
+    answer: shape({ total: z.int() }),
+  },
 });
 
 export const recentPersonContracts = declareCalls({

@@ -44,12 +44,9 @@ const itemTables = sql`sample_item i join sample s on s.tenant_id = i.tenant_id 
 const itemJoins = sql`join requisition r on r.tenant_id = i.tenant_id and r.id = i.requisition_id`;
 
 /** Tubes that wait: entered, and on no list. */
-export async function waitingItems(reader: Reader, { items }: Sight, limit: number): Promise<(NoHandoverRow & { id: string })[]> {
-  return readRows(
-    reader,
-    sql`select i.id, ${selected(itemColumns)} from ${itemTables} ${itemJoins} where ${items} and i.item_state = ${itemState.waiting} order by i.id limit ${limit}`,
-    handoverWorkRow,
-  );
+export const waitingWhole = ({ items }: Sight): SQL => sql`${itemTables} ${itemJoins} where ${items} and i.item_state = ${itemState.waiting}`;
+export async function waitingItems(reader: Reader, sight: Sight, limit: number): Promise<(NoHandoverRow & { id: string })[]> {
+  return readRows(reader, sql`select i.id, ${selected(itemColumns)} from ${waitingWhole(sight)} order by i.id limit ${limit}`, handoverWorkRow);
 }
 
 const waiting: Listing<NoHandoverRow> = {

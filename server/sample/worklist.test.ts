@@ -94,3 +94,18 @@ it('gives the lab what is handed over and waits, and what it received today, eac
   await isTrueToTheTables();
   expect((await listed()).some(({ sampleCode }) => sampleCode === first)).toBe(false);
 });
+
+it('says how long a queue is of which it gives the beginning, to whoever may have the list', async () => {
+  await received(desk.master.double);
+  for (const [account, name] of [
+    ['entry1', 'entry1'],
+    ['entry1', 'entry2'],
+    ['reception', 'handover'],
+    ['lab', 'labReceive'],
+  ] as const) {
+    const { data } = await desk.get(account, 'offline/worklist', { name });
+    expect([name, (await desk.get(account, 'offline/worklist-total', { name })).data]).toEqual([name, { total: data.length }]);
+  }
+  expect((await desk.get('entry1', 'offline/worklist-total', { name: 'entry2' })).data.total).toBeGreaterThan(0);
+  expect((await desk.get('lab', 'offline/worklist-total', { name: 'entry1' })).code).toBe(403);
+});

@@ -11,6 +11,10 @@ export interface Worklist<Row> {
   readonly isOld: boolean;
   /** More waits than a desk keeps: the rest moves up as these are done. */
   readonly isCut: boolean;
+  /** How many there are in all, where they may be more than are kept and the server has said it. */
+  readonly total: number | undefined;
+  /** So many of them are not here. */
+  readonly beyond: number;
   readonly isLoading: boolean;
   readonly refresh: () => Promise<void>;
 }
@@ -46,6 +50,8 @@ export function useWorklist<Row>(name: string): Worklist<Row> {
   return {
     rows: kept?.rows ?? [],
     isCut: (kept?.rows.length ?? 0) >= mostKeptRows,
+    total: kept?.total,
+    beyond: kept?.total === undefined ? 0 : Math.max(0, kept.total - kept.rows.length),
     fetchedAt: kept?.fetchedAt ?? null,
     isOld,
     isLoading: isLoading && kept === undefined,

@@ -45,6 +45,8 @@ export interface WorklistRow {
   /** The rows under the person's data key (`sealValue`). */
   readonly sealed?: string;
   readonly fetchedAt: number;
+  /** Of how many it is the beginning. */
+  readonly total?: number;
 }
 export interface PickRow {
   readonly userId: string;

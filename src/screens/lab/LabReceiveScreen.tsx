@@ -55,7 +55,7 @@ export function Screen() {
   const operations = useOperations({ types: ['labTask.receive'], since: dayStart() });
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
-  const { rows: expected, fetchedAt, isCut, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
+  const { rows: expected, fetchedAt, isCut, total, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
   const byCode = useMemo(
     () =>
       new Map(
@@ -178,7 +178,7 @@ export function Screen() {
                 {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
               </chakra.div>
             </Verdict>
-            <WorklistCut isCut={isCut} />
+            <WorklistCut isCut={isCut} total={total} />
             <ActLog
               operations={operations}
               done={texts.received}

@@ -57,7 +57,7 @@ const queueStep = 200;
 function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: ScreenForm }) {
   const { label } = useText();
   const [params, setParams] = useSearchParams();
-  const { rows, fetchedAt, isOld, isCut, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
+  const { rows, fetchedAt, isOld, isCut, total, beyond, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
   const operations = useOperations({ types: ['detail.enter'] });
   const contents = useOpenedPayloads<DetailPayload | null>(operations);
   const [queueShown, setQueueShown] = useState(queueStep);
@@ -179,7 +179,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
   };
 
   const title = label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], {
-    count: waiting.length,
+    count: waiting.length + beyond,
   });
   return (
     <DeskLayout
@@ -199,7 +199,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
                 {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
               </chakra.div>
             ) : null}
-            <WorklistCut isCut={isCut} />
+            <WorklistCut isCut={isCut} total={total} />
             {pass === 2 ? (
               <Corrections
                 onOpen={(code) => {

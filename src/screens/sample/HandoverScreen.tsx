@@ -43,7 +43,7 @@ const mixedColumns: typeof handoverItemColumns = [{ key: 'commodityName', title:
 export function Screen() {
   const { label } = useText();
   const { can, user } = useSession();
-  const { rows, fetchedAt, refresh, isLoading, isOld, isCut } = useWorklist<HandoverWorkRow>('handover');
+  const { rows, fetchedAt, refresh, isLoading, isOld, isCut, total, beyond } = useWorklist<HandoverWorkRow>('handover');
   const saved = useOperations({ types: ['handover.save'] });
   const contents = useOpenedPayloads<{ readonly commodityId?: string; readonly sampleCodes?: readonly string[] }>(saved);
   const status = useOutboxStatus();
@@ -182,7 +182,7 @@ export function Screen() {
                 </Button>
               ))}
             </chakra.div>
-            <WorklistCut isCut={isCut} />
+            <WorklistCut isCut={isCut} total={total} />
           </>
         }
         right={
@@ -219,7 +219,7 @@ export function Screen() {
         }
         foot={
           <>
-            <Count label={label(['待交接', 'Waiting for handover'])} value={waiting.length} />
+            <Count label={label(['待交接', 'Waiting for handover'])} value={waiting.length + beyond} />
             <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
             <TrayCount status={status} />
             <chakra.span color="fg.muted" textStyle="note">
