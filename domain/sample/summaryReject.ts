@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { summaryAnswer } from './rows.ts';
-import { partsOfFields } from '#domain/kernel/check.ts';
+import { partsOfFields, type Problem } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { choice, text } from '#domain/kernel/fields.ts';
 import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { idText } from '#domain/kernel/ids.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { codeText } from './codeText.ts';
+import { looksLikeCode } from './foundTube.ts';
 import { looseText } from './looseParts.ts';
 import { imageKind } from './requisitionImage.ts';
 import { rejectCode, rejectMeasure } from './rejectReasons.ts';
+import { codeFinding } from './rules/codeRules.ts';
+import type { Existing } from './rules/entryForm.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
 import { actTime } from './summary.ts';
 
@@ -48,6 +52,14 @@ export interface RejectState {
   readonly takenBy: string | null;
   /** The order it is charged in already (docs/bill.md#moves); null or absent: in none. */
   readonly settledIn?: string | null;
+  /** What the codes of a requisition that is not known are otherwise; absent: nothing. */
+  readonly codes?: {
+    /** The requisition that has a tube of the requisition's code. */
+    readonly tubeOf: string | null;
+    /** The tube's code is that of a requisition. */
+    readonly isRequisition: boolean;
+    readonly codeStyles: Existing['codeStyles'];
+  };
 }
 export interface RejectChange {
   readonly requisitionCode: string;
@@ -56,6 +68,52 @@ export interface RejectChange {
   readonly measure: number;
   readonly rejectTime: string;
   readonly moves: readonly StatusMove[];
+}
+
+type Codes = Pick<RejectInput, 'requisitionCode' | 'sampleCode' | 'sendSampleClientId' | 'contractLaboratoryId'>;
+
+/**
+ * What speaks against the codes under which a requisition is made that nobody has taken in: they are kept for ever. The reason of the act is
+ * the reason for a style that is not ours, as long as a scanner may have read the code.
+ */
+function codeProblems({ codes }: RejectState, input: Codes): Problem[] {
+  const place = { laboratoryId: input.contractLaboratoryId ?? null, sendSampleClientId: input.sendSampleClientId ?? null };
+  const problemsOf = (field: 'requisitionCode' | 'sampleCode', code: string, what: Label, other: Label | null): Problem[] => {
+    const misfit = codeFinding(field, code, place, codes ?? {});
+    const isOdd = !looksLikeCode(code) && (misfit !== undefined || codes?.codeStyles === undefined);
+    const text: Label | undefined = isOdd
+      ? [
+          `${what[0]} ${code} 不像条码: 应为字母、数字或短横,至少 4 位并含数字`,
+          `${what[1]} ${code} is no barcode: letters, digits and hyphens, at least four, a digit among them`,
+        ]
+      : misfit?.severity === 'block'
+        ? misfit.text
+        : (other ?? undefined);
+    return text ? [{ field, code: 'rule', params: { text } }] : [];
+  };
+  const { requisitionCode, sampleCode } = input;
+  const tubeOf = codes?.tubeOf ?? null;
+  return [
+    ...problemsOf(
+      'requisitionCode',
+      requisitionCode,
+      ['申请单条码', 'Requisition code'],
+      tubeOf === null
+        ? null
+        : [
+            `申请单条码 ${requisitionCode} 是申请单 ${tubeOf} 的样本条码`,
+            `Requisition code ${requisitionCode} is that of a sample of requisition ${tubeOf}`,
+          ],
+    ),
+    ...(sampleCode && sampleCode !== requisitionCode
+      ? problemsOf(
+          'sampleCode',
+          sampleCode,
+          ['样本条码', 'Sample code'],
+          codes?.isRequisition ? [`样本条码 ${sampleCode} 是另一申请单的条码`, `Sample code ${sampleCode} is that of another requisition`] : null,
+        )
+      : []),
+  ];
 }
 
 /** What speaks against rejecting these tubes at reception; null: nothing. */
@@ -84,7 +142,7 @@ export const rejectSummary = defineCommand({
   offline: true,
   lanes: ({ requisitionCode, sampleCode }) => [`req:${requisitionCode}`, ...(sampleCode ? [`tube:${sampleCode}`] : [])],
   subject: ({ requisitionCode }) => requisitionCode,
-  leftToServer: [['此前是否已录入、交接或拒收', 'whether it was entered, handed over or rejected before']],
+  leftToServer: [['条码, 以及此前是否已录入、交接或拒收', 'its codes, and whether it was entered, handed over or rejected before']],
   refusals: {
     'summary.sampleElsewhere': ['样本 {sampleCode} 属于申请单 {requisitionCode}', 'Sample {sampleCode} belongs to requisition {requisitionCode}'],
     'summary.sampleUnknown': ['申请单 {requisitionCode} 没有样本 {sampleCode}', 'Requisition {requisitionCode} has no sample {sampleCode}'],
@@ -111,6 +169,8 @@ export const rejectSummary = defineCommand({
       moves,
     });
     if (state.takenBy !== null) return refuse('summary.sampleElsewhere', { sampleCode, requisitionCode: state.takenBy });
+    const problems = state.isKnown ? [] : codeProblems(state, input);
+    if (problems.length > 0) return refuse('command.badInput', {}, problems);
     if (!state.isKnown) return accept(change([{ sampleCode: sampleCode ?? requisitionCode, from: null, to: labStatus.rejected }]));
     if (state.samples.length === 0) return refuse('summary.sampleUnknown', { requisitionCode, sampleCode });
     const open = state.samples.filter((sample) => sample.labStatus !== labStatus.rejected);

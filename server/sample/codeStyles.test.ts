@@ -67,3 +67,41 @@ describe('a code that looks like none of ours', () => {
     expect(await desk.act('online', 'reception', 'summary.enter', summary(freshCode('A')))).toMatchObject({ status: 'applied' });
   });
 });
+
+describe('the codes under which a requisition is rejected that nobody has taken in', () => {
+  const reject = (requisitionCode: string, sampleCode?: string) =>
+    desk.act('online', 'reception', 'summary.reject', {
+      requisitionCode,
+      ...(sampleCode === undefined ? {} : { sampleCode }),
+      rejectCode: 'REJ01',
+      rejectReason: '无标签',
+      measure: 1,
+    });
+
+  it('may not be anything that was typed: the field is named', async () => {
+    const refused = await reject('不知道', '随便');
+    expect(refused).toMatchObject({ status: 'refused', code: 'command.badInput' });
+    expect(told(refused)).toEqual([
+      ['requisitionCode', expect.stringContaining('申请单条码 不知道 不像条码')],
+      ['sampleCode', expect.stringContaining('样本条码 随便 不像条码')],
+    ]);
+    expect(told(await reject('ABC'))).toEqual([['requisitionCode', expect.stringContaining('申请单条码 ABC')]]);
+    expect(await desk.rows(sql`select 1 from requisition where requisition_code in ('不知道', 'ABC')`)).toEqual([]);
+  });
+
+  it('are not those of another thing', async () => {
+    const known = summary(freshCode('A'));
+    expect(await desk.act('online', 'reception', 'summary.enter', known)).toMatchObject({ status: 'applied' });
+    const { sampleCode } = known.tubes[0]!;
+    expect(told(await reject(sampleCode, freshCode('0')))).toEqual([
+      ['requisitionCode', `申请单条码 ${sampleCode} 是申请单 ${known.requisitionCode} 的样本条码`],
+    ]);
+    expect(told(await reject(freshCode('A'), known.requisitionCode))).toEqual([
+      ['sampleCode', `样本条码 ${known.requisitionCode} 是另一申请单的条码`],
+    ]);
+  });
+
+  it('may be of another house’s style: the reason of the act says why', async () => {
+    expect(await reject(`HX-${freshCode('')}`)).toMatchObject({ status: 'applied' });
+  });
+});

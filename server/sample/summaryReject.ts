@@ -12,7 +12,9 @@ import { lockRequisitions, readTubes, requireLiving, requireToUse } from '#serve
 import type { StepFacts } from '#server/spine/moveSamples.ts';
 import { takeIn } from '#server/spine/takeIn.ts';
 import { newId } from '#server/storage/ids.ts';
+import { readRows } from '#server/storage/readRows.ts';
 import type { Acting } from '#domain/kernel/command.ts';
+import { codeStylesOf } from './codeStyles.ts';
 import { commoditiesOf } from './masterRows.ts';
 import { nameGrams, personColumns } from './requisitionRow.ts';
 import { lockTubesWithTasks, rejectTubes, tubesBefore, writeRejections, type Rejecting, type TubeRow } from './reject/rejectTubes.ts';
@@ -71,9 +73,11 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
   if (named !== null && known.length === 0) await requireLiving(tx, user, [named]);
   const elsewhere = known.find(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
   const [settled] = requisition ? await settledOf(tx, user.tenantId, [requisition.id]) : [];
+  const codes = requisition ? {} : { codes: await codesOf(tx, input, user) };
   const meant = input.sampleCode ? rows.filter(({ sampleCode }) => sampleCode === input.sampleCode) : rows;
   return {
     all: rows,
+    ...codes,
     settledIn: settled?.orderNo ?? null,
     isKnown: requisition !== undefined,
     requisitionId: requisition?.id ?? null,
@@ -81,6 +85,16 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
     takenBy: elsewhere?.requisitionCode ?? null,
     samples: meant,
   };
+}
+
+/** What the codes of a requisition that is not known are otherwise. */
+async function codesOf(tx: Tx, { requisitionCode, sampleCode }: RejectInput, user: Acting['user']): Promise<RejectState['codes']> {
+  const { tenantId } = user;
+  const tubes = await readTubes<{ requisitionCode: string }>(tx, user, [requisitionCode], sql`requisition_code`);
+  const [other] = sampleCode
+    ? await readRows(tx, sql`select 1 as found from requisition where tenant_id = ${tenantId} and requisition_code = ${sampleCode}`)
+    : [];
+  return { tubeOf: tubes[0]?.requisitionCode ?? null, isRequisition: other !== undefined, codeStyles: await codeStylesOf(tx, tenantId) };
 }
 
 async function insertRejected(tx: Tx, input: RejectInput, sampleCode: string, how: Rejecting, mark: Mark): Promise<string> {
