@@ -17,3 +17,13 @@ it('says what the server will still check of an act, until its receipt is there,
   expect(detail({ state: 'acked', receipt }, 'zh')).not.toContain('核对');
   expect(detail({ toCheck: undefined as never }, 'en')).not.toContain('check');
 });
+
+it('says what the server wrote of single fields, beside a refusal and beside an act that was done', () => {
+  const problems = [{ field: 'requisitionCode', code: 'rule', params: { text: ['申请单条码 ABC 不像条码', 'Requisition code ABC is no barcode'] } }];
+  const receipt = { status: 'refused', code: 'command.badInput', serverTime: '2026-11-21 10:00:00', problems } as never;
+  expect(detail({ state: 'rejected', receipt }, 'zh')).toMatch(/ · 申请单条码 ABC 不像条码$/u);
+  expect(detail({ state: 'conflict', receipt }, 'en')).toMatch(/ · Requisition code ABC is no barcode$/u);
+  expect(detail({ state: 'acked', receipt: { status: 'applied', serverTime: '2026-11-21 10:00:00', problems } as never }, 'zh')).toBe(
+    '10:00:00 · 申请单条码 ABC 不像条码',
+  );
+});

@@ -1,4 +1,5 @@
 import { commandByName } from '#domain/commands.ts';
+import { problemText, type Problem } from '#domain/kernel/check.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
 import type { Refusal } from '#domain/kernel/outcome.ts';
@@ -65,6 +66,13 @@ function toCheckText({ toCheck = [] }: OutboxOperation, language: Language): str
     : `${say(texts.toCheck, language)}${toCheck.map((one) => say(one, language)).join(language === 'zh' ? '、' : ', ')}`;
 }
 
+/** The refusal's sentence, and the first of what the server wrote of single fields. */
+function saidBy({ type, receipt }: OutboxOperation, language: Language): string {
+  const of = (receipt?.problems ?? []).slice(0, 3).map((problem) => problemText(problem as Problem, language));
+  const why = receipt?.code ? refusalText(commandByName(type), receipt.code, receipt.params ?? {}, language) : '';
+  return [why, ...of].filter(Boolean).join(' · ');
+}
+
 function verdictOf(operation: OutboxOperation, done: Label, language: Language): ActVerdict {
   const { state, receipt } = operation;
   if (state === 'acked' && receipt?.status === 'repeat') {
@@ -72,11 +80,10 @@ function verdictOf(operation: OutboxOperation, done: Label, language: Language):
     const at = first.labReceiveTime ?? first.receiveTime;
     return { kind: 'repeat', word: texts.repeat, detail: [at?.slice(5, 16), first.receivedBy ?? first.by].filter(Boolean).join(' ') };
   }
-  if (state === 'acked') return { kind: 'ok', word: done, detail: receipt?.serverTime.slice(11) ?? '' };
-  if (state === 'rejected' || state === 'conflict') {
-    const detail = receipt?.code ? refusalText(commandByName(operation.type), receipt.code, receipt.params ?? {}, language) : '';
-    return { kind: 'refused', word: state === 'conflict' ? texts.conflict : texts.refused, detail };
-  }
+  if (state === 'acked')
+    return { kind: 'ok', word: done, detail: [receipt?.serverTime.slice(11), saidBy(operation, language)].filter(Boolean).join(' · ') };
+  if (state === 'rejected' || state === 'conflict')
+    return { kind: 'refused', word: state === 'conflict' ? texts.conflict : texts.refused, detail: saidBy(operation, language) };
   if (state === 'blocked') return { kind: 'waiting', word: texts.blocked, detail: say(texts.blockedDetail, language) };
   if (state === 'discarded' || state === 'superseded') return { kind: 'idle', word: texts.dropped, detail: operation.discard?.reason ?? '' };
   if (state === 'quarantined') return { kind: 'refused', word: texts.refused, detail: say(texts.quarantined, language) };

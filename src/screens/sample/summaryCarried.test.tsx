@@ -206,3 +206,16 @@ it('saves no requisition that waits in the queue of this desk with other content
   await vi.waitFor(() => expect(page.find('[data-field=requisitionCode]').textContent).toContain('申请单 A26000008 已由 ann'));
   expect([isSaved, await outboxDb.ops.count(), value('courierNumber')]).toEqual([false, 1, 'SF-2']);
 });
+
+it('shows a carried courier number after a reload, too, while the rest is folded', async () => {
+  const { opId } = await enqueue(enterSummary, { ...payload('A26000009', 'SF-KEPT'), inputMode: 'scan' } as never);
+  rememberLastEntry('ann', opId);
+  await open();
+  await page.run(() => entry.form.methods.setValue('requisitionCode', 'A26000010'));
+  await page.settle(600);
+  await page.unmount();
+  await open();
+  expect([entry.isRestored, value('requisitionCode'), value('courierNumber')]).toEqual([true, 'A26000010', 'SF-KEPT']);
+  expect(page.find<HTMLInputElement>('[data-field=courierNumber] input').value).toBe('SF-KEPT');
+  expect(page.all('[data-field=bedNo]')).toHaveLength(0);
+});

@@ -72,7 +72,7 @@ export interface SummaryEntry {
   readonly setReason: (rule: string, reason: string) => void;
   readonly carried: readonly string[];
   readonly toggleCarried: (name: string) => void;
-  /** Fields that came with a value from the form before: never out of sight. */
+  /** Fields that came with a value, from the form before, a draft or a refused act: never out of sight. */
   readonly broughtOver: readonly string[];
   /** Set while a refused act is being mended. */
   readonly editing: string | null;
@@ -165,6 +165,12 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     setBroughtOver(Object.keys(kept).filter((name) => state.current.carried.includes(name) && isGiven(kept[name])));
     form.reset(fresh);
   };
+  /** Puts back what was typed before, all of it in sight. */
+  const bringBack = (values: Values): void => {
+    const blank = freshValues({}, []);
+    setBroughtOver(Object.keys(values).filter((name) => isGiven(values[name]) && String(values[name]) !== String(blank[name])));
+    form.reset(values);
+  };
   const settle = (): Promise<void> => {
     isSettled.current = true;
     // Saved stays saved, whatever becomes of its draft.
@@ -193,7 +199,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
         const opened = operation && (await openPayload(operation));
         if (!operation || !opened?.isReadable || isGone) return;
         const back = fromPayload(opened.payload as SummaryPayload);
-        form.reset(back.values);
+        bringBack(back.values);
         setExtraTubes(back.extraTubes);
         setReasons(back.reasons);
         read.current = back.read;
@@ -211,7 +217,7 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
         if (!form.methods.getValues('requisitionCode')) begin(last.current);
         return;
       }
-      form.reset(draft.value.values);
+      bringBack(draft.value.values);
       setExtraTubes(draft.value.extraTubes);
       read.current = draft.value.read ?? null;
       setRestored(true);
