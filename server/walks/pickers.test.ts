@@ -94,8 +94,8 @@ describe('every picker of every form is filled for whoever may use the form', ()
   });
 });
 
-/** Pages that show addresses and accounts, or lead to them: who looks through messages or calls finds them by their other fields, and whoever keeps rules gives a message one. */
-const notForReaders: ReadonlySet<string> = new Set(['smsPlatform', 'smsConfig', 'opInterface']);
+/** Pages that show addresses and accounts: who looks through messages or calls finds them by their other fields. */
+const notForReaders: ReadonlySet<string> = new Set(['smsPlatform', 'opInterface']);
 
 it('every role that may do something or see a list may pick what is asked there', () => {
   const asked = [

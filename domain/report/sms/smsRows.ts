@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
-import { declareCalls, labelShape, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { declareCalls, labelShape, oneOf, paging, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { yesNo } from '#domain/kernel/choices.ts';
 import { choice, code, date, dateTime, flag, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
@@ -203,6 +203,14 @@ export const smsContracts = declareCalls({
     permission: viewSms.code,
     query: z.object({ versionId: idText.optional(), sampleCode: z.string().trim().optional(), id: idText.optional() }),
     answer: z.array(explained),
+  },
+  /** For pickers: a rule's own page asks for the right to look after rules, and leads to platforms and mailboxes. */
+  'GET op/search-manual-sms/rules': {
+    byHand: 'picker',
+    title: ['短信配置名称', 'Names of SMS rules'],
+    permission: viewSms.code,
+    query: parameters('ids', ...paging),
+    answer: z.array(shape({ smsConfigId: z.string(), smsConfigCode: z.string(), smsConfigName: z.string(), isDisable: oneOf(yesNo) })),
   },
   'POST op/search-manual-sms/reveal': {
     title: ['查看完整手机号', 'See a whole phone number'],

@@ -335,6 +335,18 @@ describe('a message that waits for a person', () => {
   });
 });
 
+it('names its rules to whoever may give a message one, and nothing else of them', async () => {
+  const rules = async (account: 'audit2' | 'reception', query: Record<string, string>) =>
+    (await desk.as(account)).get(callPath('op', 'search-manual-sms/rules', 'accession'), query);
+  const [rule] = await desk.rows<{ id: string; code: string; name: string; off: number }>(
+    sql`select id::text as id, sms_config_code as code, sms_config_name as name, is_disable::int as off from sms_config where tenant_id = '000000' and is_deleted = 0 order by id limit 1`,
+  );
+  const named = { smsConfigId: rule!.id, smsConfigCode: rule!.code, smsConfigName: rule!.name, isDisable: rule!.off };
+  expect((await rules('audit2', { ids: rule!.id })).json().data).toEqual([named]);
+  expect((await rules('audit2', { keyword: rule!.name, size: '5' })).json().data).toContainEqual(named);
+  expect((await rules('reception', {})).statusCode).toBe(403);
+});
+
 it('says no result, no whole name and no telling product, in any seeded rule and in any text', async () => {
   const { got, call } = opened;
   const names = await tellingNamesOf(desk.orm, tenantId);

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { smsConfig } from '#domain/base/smsConfig.ts';
 import { maskedPhone } from '#domain/base/smsContent.ts';
 import { markStatus, smsState } from '#domain/report/sms/smsState.ts';
 import { manualSms, smsContracts, smsRecords, smsStatistics, type ExplainedSms, type SmsRow } from '#domain/report/sms/smsRows.ts';
@@ -7,6 +8,7 @@ import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { defineListing, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
@@ -132,6 +134,17 @@ export const smsCalls: readonly Call[] = serveCalls(smsContracts, {
             m.create_time, m.trace from sms_message m where ${await smsInSight(db, user)} and ${allOf(asked.map((one) => one || undefined))} order by m.create_time desc, m.id limit 50`,
       );
       return rows.map(({ trace: { why, rules }, ...row }) => ({ ...row, why, rules }));
+    },
+  },
+  'GET op/search-manual-sms/rules': {
+    async handle({ db, query, user }) {
+      const { records } = await resourceReader(db, smsConfig, user, new Map()).page(query);
+      return records.map((rule) => ({
+        smsConfigId: String(rule['smsConfigId']),
+        smsConfigCode: String(rule['smsConfigCode']),
+        smsConfigName: String(rule['smsConfigName']),
+        isDisable: Number(rule['isDisable'] ?? 0) === 1 ? 1 : 0,
+      }));
     },
   },
   'POST op/search-manual-sms/reveal': {
