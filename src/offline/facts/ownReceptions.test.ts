@@ -41,6 +41,12 @@ const received = (requisitionCode: string, ...codes: readonly string[]): Summary
 const enter = (requisitionCode: string, ...codes: readonly string[]): Promise<Enqueued> => enqueue(enterSummary, received(requisitionCode, ...codes));
 const refusal = (code: string, params: object = {}): object => ({ code: 'refused', refusal: { code, params: expect.objectContaining(params) } });
 
+/** Waits where a person may still change it: no pass of the sender has it under way. */
+async function waits({ opId }: Enqueued): Promise<string> {
+  await desk.rest();
+  await outboxDb.ops.update(opId, { state: 'pending', isUnknown: false, nextAttemptAt: Date.now() + 3_600_000 });
+  return opId;
+}
 /** The server has taken it. */
 async function answered({ opId }: Enqueued): Promise<void> {
   const act = (await outboxDb.ops.get(opId)) as OutboxOperation;
@@ -65,7 +71,7 @@ it('refuses codes that wait in its own queue with the sentence of the server, an
 
 it('frees the codes of what was given up or undone, and keeps those of what was rejected', async () => {
   const first = await enter('A1', 'S1');
-  await discardOperation(first.opId, '扫错');
+  await discardOperation(await waits(first), '扫错');
   const again = await enter('A1', 'S9');
   await answered(again);
   await expect(enter('A2', 'S9')).rejects.toMatchObject(refusal('summary.sampleTaken'));
@@ -106,6 +112,18 @@ it('names what it cannot tell of another person’s act, and refuses what its co
 it('mends an act without meeting itself, nor what was saved after it', async () => {
   const first = await enter('A1', 'S1');
   await enter('A2', 'S2');
-  const mended = await editOperation(first.opId, received('A1', 'S1', 'S2'));
+  const mended = await editOperation(await waits(first), received('A1', 'S1', 'S2'));
   expect(await desk.contentOf(mended.opId)).toEqual(received('A1', 'S1', 'S2'));
+});
+
+it('asks why a person is received again whom this desk has received itself, before the index of persons knows of it', async () => {
+  const person = { telephone: '13912345678' };
+  const first = await enqueue(enterSummary, { ...received('A1', 'S1'), ...person });
+  const again = { ...received('A2', 'S2'), ...person };
+  await expect(enqueue(enterSummary, again)).rejects.toMatchObject(refusal('entry.needsReason'));
+  await expect(enqueue(enterSummary, again)).rejects.toThrow();
+  await enqueue(enterSummary, { ...received('A3', 'S3'), ...person, commodityIds: ['9'] });
+  await enqueue(enterSummary, { ...again, reasons: { 'R-08': '新申请' } });
+  await discardOperation(await waits(first), '扫错');
+  await enqueue(enterSummary, { ...received('A4', 'S4'), ...person, reasons: { 'R-08': '新申请' } });
 });

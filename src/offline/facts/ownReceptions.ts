@@ -7,7 +7,10 @@ import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import type { SummaryFacts } from '#domain/sample/summaryForesight.ts';
 import type { SummaryInput } from '#domain/sample/summaryInput.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
+import type { EarlierRequisition } from '#domain/sample/rules/entryForm.ts';
+import { personMarks, plainText, type MarkedPerson } from '#domain/sample/rules/personMarks.ts';
 import { ask } from '#src/api/ask.ts';
+import { deskKeys } from '#src/offline/keys/deskKeys.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
 import { openPayload } from '#src/offline/store/openPayload.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
@@ -53,12 +56,45 @@ const takenIn = (known: readonly Received[], requisitionCode: string, codes: rea
       sampleCodes.filter((code) => codes.includes(code)).map((sampleCode) => ({ sampleCode, requisitionCode: other, by, at })),
     );
 
-/** The requisitions of this desk with this code, or with one of the tubes. */
-async function receivedHere(code: string, tubes: readonly string[], replaced: OutboxOperation | undefined): Promise<readonly Received[]> {
+/** Earlier requisitions of a person among those this desk itself has taken in (R-08): the index of persons comes to know them later. */
+export async function earlierHere(input: SummaryInput, replaced?: OutboxOperation): Promise<readonly EarlierRequisition[]> {
+  const wanted = new Set(personMarks(input));
+  const others = receivedBy(await actsBefore(replaced)).filter(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
+  const met = await Promise.all(
+    others.map(async ({ entered, requisitionCode, at }): Promise<EarlierRequisition | null> =>
+      entered && wanted.size > 0 && (await marksOf(entered)).some((mark) => wanted.has(mark))
+        ? { requisitionCode, personName: plainText(input.personName), entryTime: at }
+        : null,
+    ),
+  );
+  return met.filter((one) => one !== null);
+}
+
+/** Whom an act received, gone with the key that opened it: a sheet asks for each of its rows again and again. */
+const persons = new WeakMap<CryptoKey, Map<string, readonly string[]>>();
+async function marksOf(act: OutboxOperation): Promise<readonly string[]> {
+  const key = deskKeys()?.dataKey;
+  const kept = (key && persons.get(key)) ?? new Map<string, readonly string[]>();
+  if (key) persons.set(key, kept);
+  const known = kept.get(act.opId);
+  if (known) return known;
+  const opened = await openPayload(act);
+  if (!opened.isReadable) return [];
+  const marks = personMarks(opened.payload as MarkedPerson);
+  kept.set(act.opId, marks);
+  return marks;
+}
+
+/** What this desk has done about receptions before an act that is saved now, or in the place of `replaced`. */
+async function actsBefore(replaced: OutboxOperation | undefined): Promise<readonly OutboxOperation[]> {
   const acts = await readOperations({ types: [enterSummary.name, rejectSummary.name, cancelSummary.name], since: dayStart(), isOfDesk: true });
   // What mends an act goes in its place: what was saved after that comes later.
-  const before = acts.filter((act) => counts(act) && (act.state === 'acked' || replaced === undefined || act.rank < replaced.rank));
-  const met = receivedBy(before).filter(
+  return acts.filter((act) => counts(act) && (act.state === 'acked' || replaced === undefined || act.rank < replaced.rank));
+}
+
+/** The requisitions of this desk with this code, or with one of the tubes. */
+async function receivedHere(code: string, tubes: readonly string[], replaced: OutboxOperation | undefined): Promise<readonly Received[]> {
+  const met = receivedBy(await actsBefore(replaced)).filter(
     ({ requisitionCode, sampleCodes }) => requisitionCode === code || sampleCodes.some((sampleCode) => tubes.includes(sampleCode)),
   );
   return (await Promise.all(met.map(asItIsNow))).filter((one) => one !== null);

@@ -5,11 +5,11 @@ import { earlierOf } from '#src/offline/master/recentPersons.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { codeStates } from './codeStates.ts';
 import { mastersOf } from './mastersOf.ts';
-import { ownReceptions } from './ownReceptions.ts';
+import { earlierHere, ownReceptions } from './ownReceptions.ts';
 
 /** What this desk can look up for a reception, without network. */
 export async function summaryFacts(input: SummaryInput, replaced?: OutboxOperation): Promise<SummaryFacts> {
-  const [client, laboratory, commodities, sampleClasses, laboratoryCommodities, owners, earlier, own] = await Promise.all([
+  const [client, laboratory, commodities, sampleClasses, laboratoryCommodities, owners, earlier, own, earlierOwn] = await Promise.all([
     getMaster('sendSampleClient', input.sendSampleClientId),
     getMaster('laboratory', input.contractLaboratoryId),
     mastersOf('commodity', input.commodityIds),
@@ -21,6 +21,17 @@ export async function summaryFacts(input: SummaryInput, replaced?: OutboxOperati
     codeStates(input),
     earlierOf(input),
     ownReceptions(input, replaced),
+    earlierHere(input, replaced),
   ]);
-  return { client, laboratory, commodities, sampleClasses, laboratoryCommodities, ...own, looked: { ...owners, ...(earlier ? { earlier } : {}) } };
+  // What this desk itself has taken in is warned of, whether or not it has the index of all.
+  const known = earlierOwn.length > 0 ? [...earlierOwn, ...(earlier ?? [])].slice(0, 3) : earlier;
+  return {
+    client,
+    laboratory,
+    commodities,
+    sampleClasses,
+    laboratoryCommodities,
+    ...own,
+    looked: { ...owners, ...(known ? { earlier: known } : {}) },
+  };
 }
