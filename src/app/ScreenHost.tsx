@@ -27,7 +27,9 @@ export function ScreenHost({ load }: { readonly load: ScreenLoader }) {
   }, [start]);
 
   useEffect(() => {
-    if (!loadedScreen(load)) start();
+    // Also where somebody else has fetched it since the first look: what is there is told again, what is not is fetched.
+    if (!outcome) start();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- A try again starts by itself.
   }, [load, start]);
 
   const isWaiting = outcome?.state === 'failed' && outcome.isOffline;
