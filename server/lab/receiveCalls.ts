@@ -16,6 +16,7 @@ import {
 import { fieldOfHeader } from '#domain/sample/import/headerAliases.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
 import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { batchOf, keepBatch, portionsOf } from '#server/kernel/import/importBatch.ts';
 import { codeFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
 import { LoadRefusal } from '#server/kernel/http/notYours.ts';
@@ -51,7 +52,7 @@ const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow
     laboratoryId: sql`a.laboratory_id`,
     laboratoryName: laboratoryName,
     labStatus: sql`s.lab_status`,
-    personName: sql`r.person_name`,
+    personName: patientShown.name(sql`r.person_name`),
     commodityNames: nameOf.commodities('r'),
     sampleClassName: nameOf.sampleClass('s'),
     sendSampleClientName: nameOf.client('s'),

@@ -5,6 +5,7 @@ import { comparedRow, type ArbitrationRow, type DetailRow } from '#domain/sample
 import type { Values } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { defineListing, selected, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { type Call } from '#server/kernel/http/serve.ts';
@@ -87,7 +88,7 @@ const arbitrationColumns: PlainColumns<Omit<ArbitrationRow, 'isMine'>> = {
   firstBy: sql`coalesce(r.first_user_name, '')`,
   secondBy: sql`coalesce(r.second_user_name, '')`,
   compareTime: sql`c.create_time`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   sendSampleClientName: nameOf.client('r'),
   commodityNames: nameOf.commodities('r'),
   tubes: actedTubes,
@@ -166,7 +167,7 @@ export const detailCalls: readonly Call[] = serveCalls(detailContracts, {
       const row = await openedRow(db, await sightOf(db, user), code);
       const [found] = await readRows(
         db,
-        sql`select ${selected({ ...arbitrationColumns, isMine: isMine(user.id) })}, c.differences from requisition r
+        sql`select ${selected({ ...arbitrationColumns, isMine: isMine(user.id) }, { user })}, c.differences from requisition r
       join entry_comparison c on c.tenant_id = r.tenant_id and c.requisition_id = r.id and c.state = ${comparisonState.pendingArbitration} where r.tenant_id = ${tenantId} and r.id = ${row.id}`,
         comparedRow,
       );

@@ -4,6 +4,7 @@ import { foundTube } from '#domain/sample/foundTubeRow.ts';
 import { mostFound } from '#domain/sample/foundTube.ts';
 import { entryState } from '#domain/sample/entryState.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
+import { maskedNumber, seesPatients } from '#server/kernel/core/patients.ts';
 import { neededParameter } from '#server/kernel/resource/pageRows.ts';
 import { type Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -13,7 +14,7 @@ import { readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { nameOf } from '#server/spine/names.ts';
 
-/** Names persons in full: the list of receipts does, too. */
+/** Without the list of receipts, who types a second entry would read here what the first one typed. */
 const namesPersons = 'sampleReceipt_view';
 
 const moment = (column: string): SQL => sql.raw(`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`);
@@ -39,9 +40,9 @@ export const findCodeCalls: readonly Call[] = serveCalls(findCodeContracts, {
       );
       const codes = anyText([...new Set([typed, typed.toUpperCase(), ...bound.map(({ barCode }) => barCode)])]);
       const { tubesOfEither } = await sightOf(db, user);
-      const isNamed = user.permissions.has(namesPersons);
+      const isNamed = user.permissions.has(namesPersons) && seesPatients({ user });
       const person = isNamed
-        ? sql`r.person_name, r.sex, r.age::float8 as age, r.age_unit, left(r.telephone, 3) || '****' || right(r.telephone, 4) as telephone`
+        ? sql`r.person_name, r.sex, r.age::float8 as age, r.age_unit, ${maskedNumber(sql`r.telephone`)} as telephone`
         : sql`case when r.is_double_entry = 0 or r.entry_state >= ${entryState.settled} then left(r.person_name, 1) || '*' end as person_name,
           null as sex, null as age, null as age_unit, null as telephone`;
       return readRows(

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { handoverContracts, handoverList, noHandoverList } from '#domain/sample/handoverContracts.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { executeType } from '#domain/base/executeType.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type NoHandoverRow,
 } from '#domain/sample/rows.ts';
 import { UserError, malformed, missing } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { countOfListing, defineListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { idFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { type CallContext, type Call } from '#server/kernel/http/serve.ts';
@@ -28,7 +30,7 @@ const itemColumns: PlainColumns<NoHandoverRow> = {
   sampleCode: sql`s.sample_code`,
   testTubeNumber: sql`s.test_tube_number`,
   requisitionCode: sql`s.requisition_code`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   sampleClassName: nameOf.sampleClass('s'),
   sendSampleClientName: nameOf.client('s'),
   commodityId: sql`i.commodity_id`,
@@ -45,8 +47,12 @@ const itemJoins = sql`join requisition r on r.tenant_id = i.tenant_id and r.id =
 
 /** Tubes that wait: entered, and on no list. */
 export const waitingWhole = ({ items }: Sight): SQL => sql`${itemTables} ${itemJoins} where ${items} and i.item_state = ${itemState.waiting}`;
-export async function waitingItems(reader: Reader, sight: Sight, limit: number): Promise<(NoHandoverRow & { id: string })[]> {
-  return readRows(reader, sql`select i.id, ${selected(itemColumns)} from ${waitingWhole(sight)} order by i.id limit ${limit}`, handoverWorkRow);
+export async function waitingItems(reader: Reader, user: ActingUser, sight: Sight, limit: number): Promise<(NoHandoverRow & { id: string })[]> {
+  return readRows(
+    reader,
+    sql`select i.id, ${selected(itemColumns, { user })} from ${waitingWhole(sight)} order by i.id limit ${limit}`,
+    handoverWorkRow,
+  );
 }
 
 const waiting: Listing<NoHandoverRow> = {
@@ -109,7 +115,7 @@ async function handoverOf({ db, query, user }: CallContext<Query>): Promise<Hand
   if (!row) throw new UserError(404, ['没有此交接单', 'No such handover']);
   const items = await readRows(
     db,
-    sql`select ${selected(itemColumns)} from ${itemTables} ${itemJoins} where ${sight.items} and i.handover_id = ${row.handoverId} order by s.sample_code`,
+    sql`select ${selected(itemColumns, { user })} from ${itemTables} ${itemJoins} where ${sight.items} and i.handover_id = ${row.handoverId} order by s.sample_code`,
     noHandoverRow,
   );
   return { ...row, items };

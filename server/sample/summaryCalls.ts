@@ -1,7 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { receptionContracts, todayList } from '#domain/sample/entryContracts.ts';
 import type { SummaryRow } from '#domain/sample/rows.ts';
+import { enterSummary } from '#domain/sample/summary.ts';
+import { correctSummary } from '#domain/sample/summaryCorrect.ts';
 import { itemState } from '#domain/sample/itemState.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { codeFilter, neededId, neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { type CallContext, type Call } from '#server/kernel/http/serve.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
@@ -11,6 +14,7 @@ import { sightOf } from '#server/spine/sight.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { actedTubes, tubesOf } from './sampleColumns.ts';
+import { shownValues } from './shownValues.ts';
 
 /** By the code a tube has, or had before its label was replaced. */
 function bySampleCode(query: Query): SQL | undefined {
@@ -43,7 +47,7 @@ async function summaryOf({ db, user }: CallContext<Query>, which: SQL): Promise<
   return {
     ...shown,
     commodityIds: row.commodityIds.map(String),
-    values: { ...reception, contractLaboratoryId },
+    values: shownValues(user, { ...reception, contractLaboratoryId }, [enterSummary.permission, correctSummary.permission]),
     tubes: (await tubesOf(db, tenantId, row.requisitionId)).map((tube) => ({ ...tube, isInHandover: listed.has(tube.sampleId) })),
   };
 }
@@ -55,7 +59,7 @@ export const receivedToday = defineListing(todayList, {
     requisitionCode: sql`s.requisition_code`,
     sampleCode: sql`s.sample_code`,
     labStatus: sql`s.lab_status`,
-    personName: sql`r.person_name`,
+    personName: patientShown.name(sql`r.person_name`),
     sendSampleClientName: nameOf.client('s'),
     commodityNames: nameOf.commodities('r'),
     sampleClassName: nameOf.sampleClass('s'),

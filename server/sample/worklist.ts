@@ -7,6 +7,7 @@ import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import { labReceiveWorkRow, type EntryWorkRow, type HandoverWorkRow, type LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { malformed } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import { type Call, type CallContext } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
@@ -42,7 +43,7 @@ const lists: Readonly<Record<string, WorkList>> = {
   entry2: entryList(2),
   handover: {
     permission: 'handover_save',
-    rows: (reader, _user, sight): Promise<HandoverWorkRow[]> => waitingItems(reader, sight, mostKeptRows),
+    rows: (reader, user, sight): Promise<HandoverWorkRow[]> => waitingItems(reader, user, sight, mostKeptRows),
     whole: (_user, sight) => waitingWhole(sight),
   },
   labReceive: { permission: 'lab_receive', rows: labRows, whole: (user, sight, now) => sql`(${labDue(user, sight, now)}) due` },
@@ -119,7 +120,7 @@ function labDue(user: ActingUser, { tubesToTest }: Sight, now: string): SQL {
 async function labRows(reader: Reader, user: ActingUser, sight: Sight, now: string): Promise<LabReceiveWorkRow[]> {
   return readRows(
     reader,
-    sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time,
+    sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, ${patientShown.name(sql`r.person_name`)({ user })} as person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time,
       coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as execute_laboratory_id,
       ${nameOf.testingLaboratory('s')} as execute_laboratory_name,
       ${notHandedOver} as not_handed_over

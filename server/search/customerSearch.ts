@@ -7,7 +7,7 @@ import { codeFilter, idFilter, parameter, rangeFilter } from '#server/kernel/res
 import { conditionByKind, defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { itemsOfOwn } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { patientNamed, patientNumbered, patientShown } from '#server/spine/patients.ts';
+import { patientNamed, patientNumbered, patientShown } from '#server/kernel/core/patients.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { itemColumns, itemFrom, itemJoins } from './itemColumns.ts';
 

@@ -7,7 +7,7 @@ import { neededId, neededParameter, parameter } from '#server/kernel/resource/pa
 import { selected } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
-import { patientShown } from '#server/spine/patients.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { eventsOf } from '#server/spine/timeline/events.ts';
 import { findTubes, type FoundTube } from '#server/spine/timeline/findTubes.ts';

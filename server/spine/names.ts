@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { itemState } from '#domain/sample/itemState.ts';
-import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
+import { patientNamed } from '#server/kernel/core/patients.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 
 /** Names that stand beside ids, for aliases s (sample) and r (requisition). */
@@ -34,10 +35,8 @@ export const sampleClassNames = (alias: string) =>
 export const notHandedOver = sql`coalesce((select array_agg(c.commodity_name order by i.id) from sample_item i join commodity c on c.id = i.commodity_id and c.tenant_id = i.tenant_id
     where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}')`;
 
-/** Ids of the requisitions of people whose name has this in it, whatever its width and case; undefined: nothing was typed. A subquery, found by grams. */
-export function requisitionsNamed(tenantId: string, typed: string): SQL | undefined {
-  const name = typed.normalize('NFKC').trim();
-  if (name === '') return undefined;
-  return sql`(select n.id from requisition n where n.tenant_id = ${tenantId} and n.grams @> ${sql.param(gramsOfTerm(name))}::text[]
-    and lower(n.person_name) like ${containsPattern(name)})`;
+/** Ids of the requisitions of people of this name, as much of it as `patientNamed` asks for; undefined: nothing was typed. A subquery. */
+export function requisitionsNamed({ user }: { readonly user: Pick<ActingUser, 'tenantId' | 'permissions'> }, typed: string): SQL | undefined {
+  const named = patientNamed({ user }, typed, { column: sql`n.person_name`, grams: sql`n.grams` });
+  return named && sql`(select n.id from requisition n where n.tenant_id = ${user.tenantId} and ${named})`;
 }

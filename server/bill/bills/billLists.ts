@@ -6,6 +6,7 @@ import { isMonth } from '#domain/bill/periods/periodActs.ts';
 import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
 import { codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { malformed, UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -89,7 +90,7 @@ export const billCalls = serveCalls(billContracts, {
       if (codes.length === 0) return { lines: [], unknown: [] };
       const lines = await readRows<FoundBillLine>(
         db,
-        sql`select l.id as line_id, l.sample_code, l.person_name, l.commodity_id, ${nameBeside('l', 'commodity_id', 'commodity', 'commodity_name')} as commodity_name,
+        sql`select l.id as line_id, l.sample_code, ${patientShown.name(sql`l.person_name`)({ user })} as person_name, l.commodity_id, ${nameBeside('l', 'commodity_id', 'commodity', 'commodity_name')} as commodity_name,
             l.state, l.sign, ${yuan(sql`l.price`)} as bill_price_str, x.order_id, o.order_no, y.bill_id, b.bill_no
           from sales_line l left join sales_order_line x on x.tenant_id = l.tenant_id and x.line_id = l.id left join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
             left join bill_line y on y.tenant_id = l.tenant_id and y.line_id = l.id left join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id
@@ -120,7 +121,7 @@ export const billCalls = serveCalls(billContracts, {
       if (!isIdText(itemId)) throw notFound();
       return readRows<BillCode>(
         db,
-        sql`select l.id as line_id, l.sample_code, l.person_name, o.order_no from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
+        sql`select l.id as line_id, l.sample_code, ${patientShown.name(sql`l.person_name`)({ user })} as person_name, o.order_no from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
             join bill_line y on y.tenant_id = i.tenant_id and y.bill_id = i.bill_id and y.item_no = i.item_no
             join sales_line l on l.tenant_id = y.tenant_id and l.id = y.line_id join sales_order o on o.tenant_id = y.tenant_id and o.id = y.order_id
           where ${await linesInSight(db, user, 'b')} and i.id = ${itemId} and b.is_deleted = 0 order by y.line_no`,

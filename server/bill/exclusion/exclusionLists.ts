@@ -8,11 +8,12 @@ import {
   sampleExcludeHistory,
   sampleRestoreHistory,
 } from '#domain/bill/exclusion/exclusionLists.ts';
+import { maskedToAll, patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing, type ServedListing } from '#server/kernel/verbs/listing.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { nameOf, requisitionsNamed } from '#server/spine/names.ts';
-import { lineColumns, lineFrom, masked } from './lineColumns.ts';
+import { lineColumns, lineFrom } from './lineColumns.ts';
 
 /** Columns of what names its client and commodity (alias given). */
 const named = (alias: string) => {
@@ -54,14 +55,17 @@ const sampleHistory = (list: typeof sampleExcludeHistory, act: number): ServedLi
     columns: {
       ...columns,
       sampleCode: sql`e.sample_code`,
-      personName: sql`e.person_name`,
-      contactNumber: masked(sql`e.contact_number`),
+      personName: patientShown.name(sql`e.person_name`),
+      contactNumber: maskedToAll(patientShown.telephone(sql`e.contact_number`)),
       auditTime: sql`e.audit_time`,
       orderNo: sql`e.order_no`,
     },
     from: sql`exclusion_record e`,
     where: async ({ db, user }) => [await linesInSight(db, user, 'e'), sql`e.kind = ${exclusionKind.sample}`, sql`e.act = ${act}`],
-    searchedIn: { applicant: sql`e.applicant` },
+    searchedIn: {
+      applicant: sql`e.applicant`,
+      personName: (asked) => patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`e.person_name` }),
+    },
     order,
     indexes: ['exclusion_record_time_ix', 'exclusion_record_sample_ix'],
   });
@@ -78,7 +82,7 @@ const servedExceptions = defineListing(commodityRestores, {
 });
 
 const byName = ({ user, query }: AskedListing): SQL | undefined => {
-  const requisitions = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+  const requisitions = requisitionsNamed({ user }, parameter(query, 'personName'));
   return requisitions ? sql`l.requisition_id in ${requisitions}` : undefined;
 };
 const servedExcluded = defineListing(excludedSamples, {

@@ -84,7 +84,7 @@ export const sampleExclusionCalls: readonly Call[] = serveCalls(sampleExclusionC
       if (codes.length === 0) return { lines: [], unknown: [] };
       const lines = await readRows<ExcludedLine>(
         db,
-        sql`select ${selected(lineColumns)} from ${lineFrom} where ${await linesInSight(db, user, 'l')} and ${foundByCodes(user.tenantId, codes)}
+        sql`select ${selected(lineColumns, { user })} from ${lineFrom} where ${await linesInSight(db, user, 'l')} and ${foundByCodes(user.tenantId, codes)}
           and l.sign = 1 and l.is_credited = 0 order by l.sample_code, l.id`,
       );
       const ids = lines.map(({ lineId }) => lineId);

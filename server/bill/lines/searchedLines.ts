@@ -17,7 +17,7 @@ import { codeFilter, parameter, rangeFilter } from '#server/kernel/resource/page
 import { conditionOfListing, conditionByKind, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
-import { patientNamed, patientShown } from '#server/spine/patients.ts';
+import { patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { nameBeside, yuan } from '../documents/documentColumns.ts';
 import { named } from '../orders/orderLists.ts';

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { mailedLines, statementMailContracts, statementMails, type MailedLineRow, type StatementMailRow } from '#domain/bill/email/statementMails.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
@@ -65,7 +65,7 @@ const keyOf = async (reader: Reader, user: ActingUser, billEmailId: string): Pro
     : undefined;
 
 /** A line of a mailed statement, alias l. */
-export const mailedColumns: { readonly [Key in keyof MailedLineRow]: SQL } = {
+export const mailedColumns: PlainColumns<MailedLineRow> = {
   lineId: chargedColumns.lineId,
   sampleCode: chargedColumns.sampleCode,
   personName: chargedColumns.personName,

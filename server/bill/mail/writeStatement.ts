@@ -5,6 +5,7 @@ import { mailedLineColumns, type MailedLineRow } from '#domain/bill/email/statem
 import type { Field } from '#domain/kernel/fields.ts';
 import { refNameOf, wireName } from '#domain/kernel/wireNames.ts';
 import type { WrittenCell } from '#domain/sheet/writeSheet.ts';
+import { knowsPatients } from '#server/kernel/core/patients.ts';
 import { writeInThread } from '#server/kernel/export/sheetWriter.ts';
 import type { WrittenFile } from '#server/kernel/export/xlsxFile.ts';
 import { selected } from '#server/kernel/verbs/listing.ts';
@@ -44,7 +45,7 @@ const columns = Object.entries<Field>(mailedLineColumns).map(([key, field]) => {
 export async function writeStatement(reader: Reader, key: StatementKey, head: StatementHead, path: string): Promise<WrittenStatement> {
   const lines = await readRows<Line>(
     reader,
-    sql`select ${selected(mailedColumns)}, l.price::float8 as fen from sales_line l where ${linesOfStatement(key)} order by l.audit_time, l.id`,
+    sql`select ${selected(mailedColumns, knowsPatients)}, l.price::float8 as fen from sales_line l where ${linesOfStatement(key)} order by l.audit_time, l.id`,
   );
   async function* portions(): AsyncGenerator<readonly WrittenCell[][]> {
     for (let at = 0; at < lines.length; at += portionRows)

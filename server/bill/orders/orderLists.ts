@@ -23,8 +23,7 @@ import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
-import { maskedNumber } from '#server/spine/patients.ts';
-import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
+import { maskedToAll, patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
 
@@ -96,7 +95,7 @@ const poolColumns: PlainColumns<PoolRow> = {
   lineId: sql`l.id`,
   requisitionCode: sql`l.requisition_code`,
   sampleCode: sql`l.sample_code`,
-  personName: sql`l.person_name`,
+  personName: patientShown.name(sql`l.person_name`),
   commodityId: sql`l.commodity_id`,
   commodityName: nameBeside('l', 'commodity_id', 'commodity', 'commodity_name'),
   ...named('l'),
@@ -136,10 +135,7 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
     ];
   },
   searchedIn: {
-    personName: ({ query }) => {
-      const name = parameter(query, 'personName').normalize('NFKC');
-      return name === '' ? undefined : sql`(l.grams @> ${sql.param(gramsOfTerm(name))}::text[] and l.person_name like ${containsPattern(name)})`;
-    },
+    personName: (asked) => patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`l.person_name`, grams: sql`l.grams` }),
     billPrice: sql`l.price`,
   },
   order,
@@ -158,8 +154,8 @@ const unordered: Listing<UnorderedRow> = {
   ...waiting,
   columns: {
     ...waiting.columns,
-    contactNumber: maskedNumber(sql`r.telephone`),
-    credentialNo: maskedNumber(sql`r.credential_no`),
+    contactNumber: maskedToAll(patientShown.telephone(sql`r.telephone`)),
+    credentialNo: maskedToAll(patientShown.credentialNo(sql`r.credential_no`)),
     courierNumber: sql`r.courier_number`,
     logisticsInputTime: sql`case when r.courier_number is not null then r.receive_time end`,
     remarks: sql`r.receive_remark`,
@@ -218,7 +214,7 @@ const codesOf =
     if (!/^\d{1,18}$/.test(itemId)) throw notFound();
     return readRows<OrderCodeRow>(
       db,
-      sql`select l.id as line_id, l.sample_code, l.person_name, l.withdrawn, b.bill_no from sales_order_item i
+      sql`select l.id as line_id, l.sample_code, ${patientShown.name(sql`l.person_name`)({ user })} as person_name, l.withdrawn, b.bill_no from sales_order_item i
         join sales_order o on o.tenant_id = i.tenant_id and o.id = i.order_id
         join sales_order_line x on x.tenant_id = i.tenant_id and x.order_id = i.order_id and x.item_no = i.item_no
         join sales_line l on l.tenant_id = x.tenant_id and l.id = x.line_id

@@ -6,6 +6,7 @@ import type { CodeOf } from '#domain/kernel/choices.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing } from '#server/kernel/verbs/listing.ts';
@@ -55,7 +56,7 @@ const servedPacks = defineListing(packs, {
 const lineColumns = {
   lineId: sql`l.id`,
   sampleCode: sql`l.sample_code`,
-  personName: sql`l.person_name`,
+  personName: patientShown.name(sql`l.person_name`),
   requisitionCode: sql`l.requisition_code`,
   commodityId: sql`l.commodity_id`,
   commodityName: sql`(select c.commodity_name from commodity c where c.tenant_id = l.tenant_id and c.id = l.commodity_id)`,

@@ -13,9 +13,10 @@ import { addDays } from '#domain/kernel/dates.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { yuanSql } from '#server/bill/statement/lineColumns.ts';
 import { malformed } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
-import { defineListing } from '#server/kernel/verbs/listing.ts';
+import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { isRelated } from '#server/spine/bill/innerPrices.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -90,7 +91,7 @@ const servedLines = defineListing(relatedLines, {
   columns: {
     lineId: sql`l.id`,
     sampleCode: sql`l.sample_code`,
-    personName: sql`l.person_name`,
+    personName: patientShown.name(sql`l.person_name`),
     commodityId: sql`l.commodity_id`,
     commodityName: sql`(select n.commodity_name from commodity n where n.tenant_id = l.tenant_id and n.id = l.commodity_id)`,
     contractLaboratoryId: sql`l.contract_laboratory_id`,
@@ -102,7 +103,7 @@ const servedLines = defineListing(relatedLines, {
     sign: sql`l.sign`,
     innerPriceStr: yuanSql(sql`l.inner_price`),
     totalAmountYuan: yuanSql(amount),
-  } satisfies { readonly [Key in keyof RelatedLineRow]: SQL },
+  } satisfies PlainColumns<RelatedLineRow>,
   from: sql`sales_line l`,
   where: async ({ db, user, query }) => {
     const sides = [laboratoryIn(query, 'laboratoryId'), laboratoryIn(query, 'otherLaboratoryId')];

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { StatementRow } from '#domain/bill/statement/statementRows.ts';
+import { patientShown, type PatientColumn } from '#server/kernel/core/patients.ts';
 import { nameOf } from '#server/spine/names.ts';
 
 /** Fen as yuan with two digits; null stays null. */
@@ -9,7 +10,7 @@ export const yuanSql = (fen: SQL): SQL => sql`to_char((${fen}) / 100.0, 'FM99999
 export const chargedColumns = {
   lineId: sql`l.id`,
   sampleCode: sql`l.sample_code`,
-  personName: sql`l.person_name`,
+  personName: patientShown.name(sql`l.person_name`),
   commodityId: sql`l.commodity_id`,
   commodityName: sql`(select n.commodity_name from commodity n where n.tenant_id = l.tenant_id and n.id = l.commodity_id)`,
   sendSampleClientId: sql`l.send_sample_client_id`,
@@ -28,4 +29,4 @@ export const chargedColumns = {
   billPriceStr: yuanSql(sql`l.price`),
   orderNo: sql`(select o.order_no from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`,
   billNo: sql`(select b.bill_no from bill_line y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.tenant_id = l.tenant_id and y.line_id = l.id)`,
-} as const satisfies { readonly [Key in Exclude<keyof StatementRow, 'qty' | 'totalAmountYuan'>]: SQL };
+} as const satisfies { readonly [Key in Exclude<keyof StatementRow, 'qty' | 'totalAmountYuan'>]: SQL | PatientColumn };

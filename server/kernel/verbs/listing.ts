@@ -12,6 +12,7 @@ import { nowText } from '#server/storage/clock.ts';
 import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
 import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
 import { languageOf, malformed, type Page } from '#server/kernel/core/answers.ts';
+import type { PatientColumn, PatientKey, PatientViewer } from '#server/kernel/core/patients.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import type { ListSource } from '#server/kernel/export/listSources.ts';
 import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
@@ -40,8 +41,8 @@ type Column = SQL | ((asked: AskedListing) => SQL);
  * the parameters reach the SQL. One such description gives the page, its search, its order, its totals, its chart and its file.
  */
 export interface Listing<Row extends object> {
-  /** One expression for each key of a row. */
-  readonly columns: { readonly [Key in keyof Row & string]-?: Column };
+  /** One expression for each key of a row; what tells who a patient is comes from `patientShown`. */
+  readonly columns: { readonly [Key in keyof Row & string]-?: Key extends PatientKey ? PatientColumn : Column };
   /** Tables the conditions speak of. */
   readonly from: Column;
   /** Further tables that the columns alone need: counting does without them. */
@@ -126,15 +127,20 @@ export const conditionOfListing = <One extends Listed>(listed: One, listing: Lis
 export const sourceOfListing = <One extends Listed>(listed: One, listing: Listing<ListedRow<One>>, asked: AskedListing): Promise<ListSource> =>
   listingReader(listed, listing).source(asked);
 
-/** Columns that hang on nobody. */
-export type PlainColumns<Row extends object> = { readonly [Key in keyof Row & string]-?: SQL };
+/** Columns that hang on nobody, but for what is masked. */
+export type PlainColumns<Row extends object> = { readonly [Key in keyof Row & string]-?: Key extends PatientKey ? PatientColumn : SQL };
 
 /** Columns for a SELECT of one's own, under the names a row is read by. */
-export const selected = (columns: Readonly<Record<string, SQL>>): SQL =>
-  sql.join(
-    Object.entries(columns).map(([key, column]) => sql`${column} as ${sql.identifier(snakeCase(key))}`),
+export function selected(columns: Readonly<Record<string, SQL>>): SQL;
+export function selected(columns: Readonly<Record<string, SQL | PatientColumn>>, viewer: PatientViewer): SQL;
+export function selected(columns: Readonly<Record<string, SQL | PatientColumn>>, viewer?: PatientViewer): SQL {
+  return sql.join(
+    Object.entries(columns).map(
+      ([key, column]) => sql`${typeof column === 'function' ? column(viewer!) : column} as ${sql.identifier(snakeCase(key))}`,
+    ),
     sql`, `,
   );
+}
 
 /** Rows of one statement of a file. */
 const portionRows = 1_000;
@@ -154,6 +160,10 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
   const keys = [...new Set([...(groupBy ?? []), ...Object.keys(of)])];
   const grouped = groupBy ? sql` group by ${places(groupBy.length)}` : sql``;
   const row = listed.row as unknown as RowShape<Row>;
+  // By a part of a column, or of its mask, whoever is masked would be found out letter by letter.
+  for (const [key, field] of Object.entries<Field>(listed.fields))
+    if (field.search && field.patient && typeof listing.searchedIn?.[key] !== 'function')
+      throw new Error(`${listed.name} does not say how patients are found by ${key}`);
 
   async function where(asked: AskedListing): Promise<SQL> {
     const searched = Object.entries<Field>(listed.fields).flatMap(([key, field]) => (field.search ? [searchCondition(key, field, asked)] : []));

@@ -6,6 +6,7 @@ import { changesOf, type ComparedVersion } from '#domain/lab/rules/resultVersion
 import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
@@ -31,7 +32,7 @@ const columns: PlainColumns<AuditRow> = {
   labCode: sql`t.lab_code`,
   sampleCode: sql`t.sample_code`,
   requisitionCode: sql`t.requisition_code`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   sex: sql`r.sex`,
   age: sql`r.age::int`,
   sendSampleClientName: nameOf.client('s'),
@@ -146,7 +147,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
       const taskId = /^\d{1,19}$/.test(query.taskId ?? '') ? query.taskId! : '0';
       const row = await readRow<AuditRow & Pick<AuditDetail, 'clinicalDiagnosis' | 'samplingTime' | 'requisitionId'>>(
         db,
-        sql`select ${selected(columns)}, r.clinical_diagnosis, r.sampling_time, t.requisition_id from lab_task t ${joins} where ${allOf([await tasksInSight(db, user), sql`t.id = ${taskId}`])}`,
+        sql`select ${selected(columns, { user })}, r.clinical_diagnosis, r.sampling_time, t.requisition_id from lab_task t ${joins} where ${allOf([await tasksInSight(db, user), sql`t.id = ${taskId}`])}`,
       );
       if (!row) throw new UserError(404, ['没有此检测任务', 'No such task'], { refusal: 'audit.unknown' });
       const { tenantId } = user;

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { entryForm } from '#domain/base/entryForm.ts';
 import { mostPoints, niptResampleContracts, niptResamples, type NiptPoint, type NiptResampleRow } from '#domain/lab/listings/niptResample.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -28,7 +29,7 @@ const listed: Listing<NiptResampleRow> = {
     labCode: sql`x.lab_code`,
     sampleCode: sql`x.sample_code`,
     requisitionCode: sql`x.requisition_code`,
-    personName: sql`r.person_name`,
+    personName: patientShown.name(sql`r.person_name`),
     commodityNames: commodityNames(sql`x.tenant_id`, sql`x.commodity_ids`),
     sendSampleClientName: sql`(select n.client_name from send_sample_client n where n.tenant_id = x.tenant_id and n.id = x.send_sample_client_id)`,
     laboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = x.tenant_id and n.id = x.laboratory_id)`,

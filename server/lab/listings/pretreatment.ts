@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { batchKind } from '#domain/lab/batch/sheetChoices.ts';
 import { pretreatmentContracts, pretreatmentList, type PretreatmentRow, type PretreatmentStep } from '#domain/lab/listings/pretreatment.ts';
 import { malformed } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -37,7 +38,7 @@ const listed: Listing<PretreatmentRow> = {
     labCode: sql`s.lab_code`,
     sampleCode: sql`s.sample_code`,
     requisitionCode: sql`s.requisition_code`,
-    personName: sql`r.person_name`,
+    personName: patientShown.name(sql`r.person_name`),
     commodityNames: nameOf.commodities('r'),
     sampleClassName: nameOf.sampleClass('s'),
     sendSampleClientName: nameOf.client('s'),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { maskedToAll, patientShown } from '#server/kernel/core/patients.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 
@@ -22,11 +23,11 @@ export const taskColumns = {
   sampleCode: sql`t.sample_code`,
   requisitionCode: sql`t.requisition_code`,
   hospitalCode: sql`r.hospital_code`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   sex: sql`r.sex`,
   age: sql`r.age::int`,
   /** As in the search of codes: never whole. */
-  contactNumber: sql`left(r.telephone, 3) || '****' || right(r.telephone, 4)`,
+  contactNumber: maskedToAll(patientShown.telephone(sql`r.telephone`)),
   sampleClassName: nameOf.sampleClass('s'),
   commodityNames: commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`),
   panelGroupName: sql`(select n.panel_group_name from panel_group n where n.tenant_id = t.tenant_id and n.id = t.panel_group_id)`,

@@ -45,7 +45,7 @@ export const ofTubeOf =
 
 /** By any part of the name, through its grams. */
 function byPerson({ query, user }: Asked): Condition {
-  const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+  const named = requisitionsNamed({ user }, parameter(query, 'personName'));
   return named && sql`t.requisition_id in ${named}`;
 }
 

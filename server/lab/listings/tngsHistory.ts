@@ -3,6 +3,7 @@ import { placeKind, placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { mostBatches, mostPathogens, tngsHistory, tngsHistoryContracts, type TngsHistoryRow } from '#domain/lab/listings/tngsHistory.ts';
 import { contaminationPercent, isContamination } from '#domain/lab/rules/contamination.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -42,7 +43,7 @@ const listed: Listing<TngsHistoryRow> = {
     labCode: sql`t.lab_code`,
     sampleCode: sql`t.sample_code`,
     requisitionCode: sql`t.requisition_code`,
-    personName: sql`r.person_name`,
+    personName: patientShown.name(sql`r.person_name`),
     sampleClassName: nameOf.sampleClass('s'),
     laboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = b.tenant_id and n.id = b.laboratory_id)`,
     state: sql`p.state`,

@@ -22,6 +22,7 @@ import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts
 import { answerOfOne } from '#server/kernel/act/commandRoutes.ts';
 import { deviceIdOf, idempotencyKeyOf } from '#server/kernel/act/onceOnly.ts';
 import { runMany } from '#server/kernel/act/runMany.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { LoadRefusal } from '#server/kernel/http/notYours.ts';
 import { uploadedForm } from '#server/kernel/http/uploadedForm.ts';
@@ -54,7 +55,7 @@ async function receiveInfoOf(reader: Reader, user: ActingUser, code: string): Pr
   const { tubesOfEither } = await sightOf(reader, user);
   const tube = await readRow<Omit<ReceiveInfo, 'tasks'> & { readonly followedId: string }>(
     reader,
-    sql`select s.id as sample_id, s.sample_code, s.lab_code, s.requisition_code, s.lab_status, r.person_name, ${nameOf.commodities('r')} as commodity_names, ${nameOf.sampleClass('s')} as sample_class_name,
+    sql`select s.id as sample_id, s.sample_code, s.lab_code, s.requisition_code, s.lab_status, ${patientShown.name(sql`r.person_name`)({ user })} as person_name, ${nameOf.commodities('r')} as commodity_names, ${nameOf.sampleClass('s')} as sample_class_name,
         s.send_sample_client_id, ${nameOf.client('s')} as send_sample_client_name, coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as laboratory_id,
         ${nameOf.testingLaboratory('s')} as laboratory_name, r.sampling_time, s.receive_time, s.lab_receive_time,
         (select m.sample_code from sample m where m.tenant_id = s.tenant_id and m.id = s.primary_sample_id) as primary_sample_code, coalesce(s.primary_sample_id, s.id) as followed_id
@@ -136,7 +137,7 @@ export const processCalls: readonly Call[] = serveCalls(processContracts, {
       const where = allOf([await recordsInSight(db, user), sql`p.id = ${idOf(query.id)}`]);
       const row = await readRow<ProcessRow & { readonly taskIds: readonly string[] }>(
         db,
-        sql`select ${selected(recordColumns)}, p.task_ids::text[] as task_ids from ${recordTables} where ${where}`,
+        sql`select ${selected(recordColumns, { user })}, p.task_ids::text[] as task_ids from ${recordTables} where ${where}`,
       );
       if (!row) throw new UserError(404, ['没有此记录', 'No such record'], { refusal: 'process.noRecord' });
       const { taskIds, ...record } = row;

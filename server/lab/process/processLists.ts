@@ -10,9 +10,10 @@ import {
   type ProcessRow,
 } from '#domain/lab/process/processRows.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
-import { nameOf } from '#server/spine/names.ts';
+import { nameOf, requisitionsNamed } from '#server/spine/names.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import type { Reader } from '#server/storage/readRows.ts';
@@ -34,7 +35,7 @@ export const recordColumns: PlainColumns<ProcessRow> = {
   sampleCode: sql`p.sample_code`,
   labCode: sql`p.lab_code`,
   requisitionCode: sql`p.requisition_code`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   commodityNames: nameOf.commodities('p'),
   commodityName: nameOf.commodities('p'),
   panelGroupName: sql`(select string_agg(distinct g.panel_group_name, '、') from lab_task t join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id
@@ -85,6 +86,10 @@ const recordsOf = (kind: ProcessKind, isRecovery = false): Listing<ProcessRow> =
     isRecovery && parameter(query, 'recordState') === '' && sql`p.state = ${recordState.inForce}`,
   ],
   searchedIn: {
+    personName: ({ query, user }) => {
+      const named = requisitionsNamed({ user }, parameter(query, 'personName'));
+      return named && sql`p.requisition_id in ${named}`;
+    },
     commodityId: ({ query }) => holdsFilter(query, 'commodityId', sql`p.commodity_ids`),
     isUntold: ({ query }: AskedListing) => {
       const given = parameter(query, 'isUntold');

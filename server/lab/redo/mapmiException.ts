@@ -5,6 +5,7 @@ import { gate } from '#domain/lab/rules/controlGate.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { markOf } from '#server/spine/line.ts';
@@ -24,7 +25,7 @@ const columns: PlainColumns<ExceptionRow> = {
   labCode: sql`t.lab_code`,
   sampleCode: sql`t.sample_code`,
   requisitionCode: sql`t.requisition_code`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   laboratoryId: sql`t.laboratory_id`,
   laboratoryName: sql`(select l.laboratory_name from laboratory l where l.tenant_id = t.tenant_id and l.id = t.laboratory_id)`,
   panelGroupId: sql`t.panel_group_id`,

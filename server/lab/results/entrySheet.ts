@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { resultRefusals } from '#domain/lab/resultFile.ts';
 import { entryContracts, entryQueue, mostEntryTasks, type EntryRow, type EntrySheet, type EntryTask } from '#domain/lab/resultEntry.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { loadTasks, tasksInSight, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { searchedInTasks } from '../listings/taskSearch.ts';
 import { commitRefusal, versionOf } from './commitResults.ts';
 import { earlierValues } from './earlierValues.ts';
 import { groupFacts, ofTask } from './groupFacts.ts';
@@ -18,7 +21,7 @@ const queue: Listing<EntryRow> = {
     taskId: sql`t.id`,
     labCode: sql`t.lab_code`,
     sampleCode: sql`t.sample_code`,
-    personName: sql`r.person_name`,
+    personName: patientShown.name(sql`r.person_name`),
     panelGroupId: sql`t.panel_group_id`,
     panelGroupName: sql`(select g.panel_group_name from panel_group g where g.tenant_id = t.tenant_id and g.id = t.panel_group_id)`,
     panelNames: sql`coalesce((select string_agg(p.panel_name, '、' order by array_position(t.panel_ids, p.id)) from panel p where p.tenant_id = t.tenant_id and p.id = any(t.panel_ids)), '')`,
@@ -39,6 +42,7 @@ const queue: Listing<EntryRow> = {
     sql`t.task_state in (${taskState.waiting}, ${taskState.running}, ${taskState.firstAudit})`,
   ],
   searchedIn: {
+    personName: searchedInTasks.personName,
     batch: ({ query, user }) => {
       const batch = String(query['batch'] ?? '').trim();
       return batch !== '' && sql`t.batch_id in (select b.id from lab_batch b where b.tenant_id = ${user.tenantId} and b.batch ilike ${`%${batch}%`})`;
@@ -50,7 +54,7 @@ const queue: Listing<EntryRow> = {
 /** Tasks whose results a person may enter, the urgent and the nearest due first. */
 export const servedEntryQueue = defineListing(entryQueue, queue);
 
-type Actor = { readonly id: string; readonly tenantId: string };
+type Actor = Pick<ActingUser, 'id' | 'tenantId' | 'permissions'>;
 const ended = (state: number): boolean => state > taskState.audited;
 
 /** Tasks that are meant: by ids those that were ticked, by a code those of its tube that have not ended; if all have, these, with why. */
@@ -72,7 +76,7 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
   const { tenantId } = user;
   const names = await readRows<{ taskId: string; personName: string | null; groupName: string | null }>(
     reader,
-    sql`select t.id::text as task_id, r.person_name, g.panel_group_name as group_name from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
+    sql`select t.id::text as task_id, ${patientShown.name(sql`r.person_name`)({ user })} as person_name, g.panel_group_name as group_name from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id where t.tenant_id = ${tenantId} and t.id = ${anyId(tasks.map(({ id }) => id))}`,
   );
   const nameOf = new Map(names.map((one) => [one.taskId, one]));

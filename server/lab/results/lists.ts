@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { resultFileLines, resultFileList } from '#domain/lab/resultFile.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing } from '#server/kernel/verbs/listing.ts';
 import { filesInSight } from './fileSight.ts';
@@ -52,7 +53,7 @@ export const resultFileRows = defineListing(resultFileLines, {
   columns: {
     line: sql`w.line`,
     code: sql`w.code`,
-    personName: sql`w.person_name`,
+    personName: patientShown.name(sql`w.person_name`),
     well: sql`w.well`,
     taskId: sql`w.task_id`,
     labCode: sql`(select coalesce(t.lab_code, t.sample_code) from lab_task t where t.tenant_id = w.tenant_id and t.id = w.task_id)`,

@@ -5,6 +5,7 @@ import { roundKind } from '#domain/lab/redo/roundKind.ts';
 import { deApprovalOperate, deApprovalState, deApprovalType } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { deApprovalContracts, deApprovals, type DeApprovalDetail, type DeApprovalRow } from '#domain/lab/reversal/deApprovalRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { patientShown, patientWithin } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
@@ -27,7 +28,9 @@ const columns: PlainColumns<DeApprovalRow> = {
   labCode: ofTasks(sql`t.lab_code`),
   sampleCode: sql`coalesce(${ofTasks(sql`t.sample_code`)}, '')`,
   requisitionCode: sql`coalesce(${ofTasks(sql`t.requisition_code`)}, '')`,
-  personName: ofTasks(sql`r.person_name`, sql`join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id`),
+  personName: patientWithin(patientShown.name(sql`r.person_name`), (shown) =>
+    ofTasks(shown, sql`join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id`),
+  ),
   panelGroupName: ofTasks(sql`g.panel_group_name`, sql`join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id`),
   reportId: sql`d.report_id`,
   reportNo: sql`(select r.report_no from report r where r.tenant_id = d.tenant_id and r.id = d.report_id)`,
@@ -124,7 +127,7 @@ export const deApprovalCalls: readonly Call[] = serveCalls(deApprovalContracts, 
     async handle({ db, user, query: { id } }): Promise<DeApprovalDetail> {
       const row = await readRow<DeApprovalRow & { taskIds: string[] }>(
         db,
-        sql`select ${selected(columns)}, d.task_ids::text[] as task_ids from de_approval d where ${allOf([sql`d.tenant_id = ${user.tenantId}`, sql`d.id = ${id}`, await inSight(db, user)])}`,
+        sql`select ${selected(columns, { user })}, d.task_ids::text[] as task_ids from de_approval d where ${allOf([sql`d.tenant_id = ${user.tenantId}`, sql`d.id = ${id}`, await inSight(db, user)])}`,
       );
       if (!row) throw new UserError(404, ['没有此反审核申请', 'No such application'], { refusal: 'deApproval.notFound' });
       const { taskIds, ...application } = row;

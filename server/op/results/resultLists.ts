@@ -12,7 +12,7 @@ import {
 import { languageOf } from '#server/kernel/core/answers.ts';
 import { defineListing, type AskedListing, type Listing, type PlainColumns, type ServedListing } from '#server/kernel/verbs/listing.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { patientShown } from '#server/spine/patients.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 

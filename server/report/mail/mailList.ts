@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { reportMails, type MailRow } from '#domain/report/mail/mailRows.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { reportSearch } from '../reports/reportList.ts';
@@ -13,7 +14,7 @@ const columns: PlainColumns<MailRow> = {
   version: sql`m.version`,
   reportNo: sql`m.report_no`,
   versionNo: sql`v.version_no`,
-  personName: sql`q.person_name`,
+  personName: patientShown.name(sql`q.person_name`),
   receiverName: sql`m.receiver_name`,
   email: sql`m.email`,
   mailMode: sql`m.mail_mode`,

@@ -1,21 +1,28 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { closeRecalls, reportRecalls, type RecallRow, type RecallState } from '#domain/report/recall.ts';
+import { maskedNumber, patientShown, seesPatients, type PatientViewer } from '#server/kernel/core/patients.ts';
+import { reportChannel } from '#domain/report/reportStrategy.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
-import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { reportSearch } from './reportList.ts';
 
+/** Who got a message is the patient: their name, and their telephone behind it. */
+const shownReceiver = (viewer: PatientViewer): SQL =>
+  seesPatients(viewer)
+    ? sql`c.receiver`
+    : sql`case when c.channel = ${reportChannel.sms} then ${patientShown.name(sql`regexp_replace(c.receiver, ' ?[^ ]*$', '')`)(viewer)} || ' ' || ${maskedNumber(sql`substring(c.receiver from '[^ ]*$')`)} else c.receiver end`;
 /** Aliases c (a reader to be told), v (the withdrawn version), r (its report), q (its requisition). */
-const columns: PlainColumns<RecallRow> = {
+const columns: Listing<RecallRow>['columns'] = {
   recallId: sql`c.id`,
   state: sql`c.state`,
   reportId: sql`c.report_id`,
   reportNo: sql`r.report_no`,
   versionNo: sql`v.version_no`,
-  personName: sql`q.person_name`,
+  personName: patientShown.name(sql`q.person_name`),
   channel: sql`c.channel`,
-  receiver: sql`c.receiver`,
+  receiver: shownReceiver,
   reason: sql`v.withdraw_reason`,
   laboratoryId: sql`r.laboratory_id`,
   laboratoryName: sql`(select l.laboratory_name from laboratory l where l.tenant_id = r.tenant_id and l.id = r.laboratory_id)`,

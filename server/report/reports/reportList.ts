@@ -5,6 +5,7 @@ import { outerKeyOf, reportState, reportVersionState } from '#domain/report/repo
 import { changesBetween } from '#domain/report/rules/amendment.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
@@ -33,7 +34,7 @@ export const reportColumns: PlainColumns<ReportRow> = {
   // What another house tested has no task here.
   sampleCodes: sql`case when r.group_key like 'E%' then (select s.sample_code from sample s where s.tenant_id = r.tenant_id and s.id::text = substr(r.group_key, 2)) else ${ofTubes(sql`x.sample_code`)} end`,
   labCodes: ofTubes(sql`t.lab_code`),
-  personName: sql`q.person_name`,
+  personName: patientShown.name(sql`q.person_name`),
   reportKind: sql`r.report_kind`,
   state: sql`r.state`,
   versionId: sql`v.id`,
@@ -76,7 +77,7 @@ export const reportSearch = {
   labCode: byTube('labCode', sql`t.lab_code`),
   commodityId: ({ query }: AskedListing) => containing(query, 'commodityId', sql`r.commodity_ids`),
   personName: ({ query, user }: AskedListing): SQL | undefined => {
-    const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+    const named = requisitionsNamed({ user }, parameter(query, 'personName'));
     return named && sql`r.requisition_id in ${named}`;
   },
   panelGroupId: ({ query }: AskedListing) => containing(query, 'panelGroupId', sql`r.panel_group_ids`),
@@ -108,7 +109,7 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
   const reportId = query.reportId ?? query.id ?? '';
   const row = await readRow<ReportRow>(
     db,
-    sql`select ${selected(reportColumns)} from report r ${reportJoins} where ${await reportsInSight(db, user)} and r.id::text = ${reportId}`,
+    sql`select ${selected(reportColumns, { user })} from report r ${reportJoins} where ${await reportsInSight(db, user)} and r.id::text = ${reportId}`,
   );
   if (!row) throw unknown();
   const versions = await readRows<ReportDetail['versions'][number] & { readonly facts: ReportFacts }>(

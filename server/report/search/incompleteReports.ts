@@ -5,6 +5,7 @@ import { reportState } from '#domain/report/reportState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -47,7 +48,7 @@ const listing: Listing<IncompleteRow> = {
     labCode: sql`coalesce(t.lab_code, s.lab_code)`,
     sampleCode: sql`s.sample_code`,
     requisitionCode: sql`s.requisition_code`,
-    personName: sql`(select q.person_name from requisition q where q.tenant_id = s.tenant_id and q.id = s.requisition_id)`,
+    personName: patientShown.name(sql`(select q.person_name from requisition q where q.tenant_id = s.tenant_id and q.id = s.requisition_id)`),
     panelGroupName: sql`(select n.panel_group_name from panel_group n where n.tenant_id = t.tenant_id and n.id = t.panel_group_id)`,
     commodityNames,
     sendSampleClientName: nameOf.client('s'),
@@ -87,7 +88,7 @@ const listing: Listing<IncompleteRow> = {
     requisitionCode: ofTube('requisitionCode', sql`n.requisition_code`),
     labCode: ofTube('labCode', sql`n.lab_code`),
     personName: ({ query, user }) => {
-      const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+      const named = requisitionsNamed({ user }, parameter(query, 'personName'));
       return named && sql`s.requisition_id in ${named}`;
     },
     panelGroupId: sql`t.panel_group_id`,

@@ -9,6 +9,7 @@ import {
   type PeriodRow,
 } from '#domain/report/search/reportPeriods.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { holdsFilter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -25,7 +26,7 @@ const listing: Listing<PeriodRow> = {
     labCode: sql`p.lab_code`,
     sampleCode: sql`s.sample_code`,
     requisitionCode: sql`s.requisition_code`,
-    personName: sql`q.person_name`,
+    personName: patientShown.name(sql`q.person_name`),
     panelGroupName: sql`(select n.panel_group_name from panel_group n where n.tenant_id = p.tenant_id and n.id = p.panel_group_id)`,
     panelNames: sql`coalesce((select string_agg(n.panel_name, '、' order by array_position(p.panel_ids, n.id)) from panel n where n.tenant_id = p.tenant_id and n.id = any(p.panel_ids)), '')`,
     commodityNames: commodityNames(sql`p.tenant_id`, sql`p.commodity_ids`),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { reportReviews, reviewContracts, usualReviews, type ReviewRow } from '#domain/report/search/reportReviews.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -25,7 +26,7 @@ const listing: Listing<ReviewRow> = {
     versionState: sql`v.state`,
     reportKind: reportColumns.reportKind,
     sampleCodes: reportColumns.sampleCodes,
-    personName: sql`(select q.person_name from requisition q where q.tenant_id = r.tenant_id and q.id = r.requisition_id)`,
+    personName: patientShown.name(sql`(select q.person_name from requisition q where q.tenant_id = r.tenant_id and q.id = r.requisition_id)`),
     commodityNames: reportColumns.commodityNames,
     panelGroupNames: reportColumns.panelGroupNames,
     sendSampleClientName: reportColumns.sendSampleClientName,

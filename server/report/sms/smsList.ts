@@ -6,6 +6,7 @@ import { manualSms, smsContracts, smsRecords, smsStatistics, type ExplainedSms, 
 import { UserError } from '#server/kernel/core/answers.ts';
 import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
+import { maskedToAll, patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
@@ -23,8 +24,8 @@ const columns: PlainColumns<SmsRow> = {
   version: sql`m.version`,
   sampleCode: sql`m.sample_code`,
   requisitionCode: sql`m.requisition_code`,
-  personName: sql`m.person_name`,
-  telephone: sql`regexp_replace(m.telephone, '^(.{3}).+(.{4})$', '\\1****\\2')`,
+  personName: patientShown.name(sql`m.person_name`),
+  telephone: maskedToAll(patientShown.telephone(sql`m.telephone`)),
   commodityId: sql`m.commodity_id`,
   commodityName: sql`(select c.commodity_name from commodity c where c.tenant_id = m.tenant_id and c.id = m.commodity_id)`,
   contractLaboratoryId: sql`m.contract_laboratory_id`,
@@ -62,6 +63,7 @@ const columns: PlainColumns<SmsRow> = {
 async function smsInSight(reader: Reader, user: AskedListing['user']): Promise<SQL> {
   return allOf([sql`m.tenant_id = ${user.tenantId}`, inLaboratories(sql`m.contract_laboratory_id`, await laboratoriesOf(reader, user))]);
 }
+const byName = (asked: AskedListing): SQL | undefined => patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`m.person_name` });
 /** A number is searched for as a whole: it is shown in part alone. */
 const byPhone = ({ query }: AskedListing): SQL | undefined => {
   const telephone = parameter(query, 'telephone').replace(/[\s-]/g, '');
@@ -76,7 +78,7 @@ const servedManual = defineListing(manualSms, {
     await smsInSight(db, user),
     sql`(m.state in (${smsState.toSend}, ${smsState.unknown}, ${smsState.failed}, ${smsState.noRule}) or m.mark_status <> ${markStatus.none})`,
   ],
-  searchedIn: { telephone: byPhone },
+  searchedIn: { personName: byName, telephone: byPhone },
   order: sql`m.create_time desc, m.id`,
   indexes: ['sms_message_open_ix', 'sms_message_marked_ix'],
 });
@@ -85,7 +87,7 @@ const servedRecords = defineListing(smsRecords, {
   columns,
   from: sql`sms_message m`,
   where: async ({ db, user }) => [await smsInSight(db, user)],
-  searchedIn: { telephone: byPhone, smsConfigId: sql`m.sms_config_id` },
+  searchedIn: { personName: byName, telephone: byPhone, smsConfigId: sql`m.sms_config_id` },
   order: sql`m.create_time desc, m.id`,
   indexes: ['sms_message_time_ix', 'sms_message_laboratory_ix', 'sms_message_phone_ix', 'sms_message_sample_ix'],
 });

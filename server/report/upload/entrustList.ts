@@ -3,6 +3,7 @@ import { executeType } from '#domain/base/executeType.ts';
 import { reportVersionState } from '#domain/report/reportState.ts';
 import { entrustReports, entrustState, type EntrustReportRow } from '#domain/report/upload/entrustReports.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { commoditiesOfTube } from '#server/spine/reports/outerReports.ts';
 import { sightOf } from '#server/spine/sight.ts';
@@ -23,7 +24,7 @@ const ofHandover = (column: ReturnType<typeof sql>) =>
 const columns: PlainColumns<EntrustReportRow> = {
   sampleId: sql`s.id`,
   sampleCode: sql`s.sample_code`,
-  personName: sql`q.person_name`,
+  personName: patientShown.name(sql`q.person_name`),
   commodityNames: commodityNames(sql`s.tenant_id`, commoditiesOfTube),
   state: sql`(case when s.lab_status in (${labStatus.rejected}, ${labStatus.terminated}) then ${entrustState.cancelled}
     when s.lab_receive_time is not null or exists (select 1 from report_upload u where u.tenant_id = s.tenant_id and u.sample_id = s.id) then ${entrustState.received}

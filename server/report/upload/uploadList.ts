@@ -4,6 +4,7 @@ import { isId } from '#domain/kernel/ids.ts';
 import { reportVersionState } from '#domain/report/reportState.ts';
 import { reportUploads, uploadState, type UploadDetail, type UploadRow } from '#domain/report/upload/uploadRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import { defineListing, selected, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
@@ -24,7 +25,7 @@ const columns: PlainColumns<UploadRow> = {
   uploadId: sql`u.id`,
   sampleCode: sql`u.sample_code`,
   requisitionCode: sql`r.requisition_code`,
-  personName: sql`q.person_name`,
+  personName: patientShown.name(sql`q.person_name`),
   commodityNames: commodityNames(sql`r.tenant_id`, sql`r.commodity_ids`),
   externalReportNo: sql`u.external_report_no`,
   fileName: sql`u.file_name`,
@@ -66,7 +67,7 @@ export async function uploadDetailOf({ db, user, query }: CallContext<{ uploadId
   const row = isId(uploadId)
     ? await readRow<UploadDetail>(
         db,
-        sql`select ${selected(columns)}, u.checks, q.sex::int as sex, q.age::int as age, q.sampling_time from ${from} ${joins} where ${await uploadsInSight(db, user)} and u.id = ${uploadId}`,
+        sql`select ${selected(columns, { user })}, u.checks, q.sex::int as sex, q.age::int as age, q.sampling_time from ${from} ${joins} where ${await uploadsInSight(db, user)} and u.id = ${uploadId}`,
       )
     : undefined;
   if (!row) throw new UserError(404, ['没有此外部报告', 'No such uploaded report'], { refusal: 'upload.unknown' });

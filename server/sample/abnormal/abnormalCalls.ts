@@ -11,6 +11,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import { deviceIdOf, idempotencyKeyOf } from '#server/kernel/act/onceOnly.ts';
 import { runCommand } from '#server/kernel/act/runCommand.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -97,7 +98,7 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
       if (!row) throw unknown();
       const tubes = await readRows<AbnormalDetail['tubes'][number]>(
         db,
-        sql`select coalesce(s.sample_code, x.sample_code) as sample_code, x.sample_id::text as sample_id, s.requisition_code, s.lab_status, r.person_name, ${nameOf.client('s')} as send_sample_client_name
+        sql`select coalesce(s.sample_code, x.sample_code) as sample_code, x.sample_id::text as sample_id, s.requisition_code, s.lab_status, ${patientShown.name(sql`r.person_name`)({ user })} as person_name, ${nameOf.client('s')} as send_sample_client_name
           from abnormal_case_tube x left join sample s on s.tenant_id = x.tenant_id and s.id = x.sample_id
           left join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id where x.tenant_id = ${user.tenantId} and x.case_id = ${row.caseId} order by x.sample_code`,
       );

@@ -173,6 +173,21 @@ describe('a change of information', () => {
     expect(await desk.rows(sql`select 1 from sms_message where requisition_code = ${requisitionCode} and state in (1, 2)`)).toEqual([]);
   });
 
+  it('shows what stands as it was typed to who may apply, and masked to who looks on', async () => {
+    const { requisitionCode } = await issued();
+    await desk.orm.execute(
+      sql`update user_account set role_ids = array(select id from role where role_alias = 'quality' and tenant_id = '000000') where account = 'sales' and tenant_id = '000000'`,
+    );
+    const personOf = async (account: string): Promise<Record<string, string>> =>
+      (await (await desk.as(account)).get(callPath('sample', 'order-change-record/current', 'accession'), { code: requisitionCode })).json().data
+        .values;
+    const { personName, telephone } = await personOf('reception');
+    expect(await personOf('sales')).toMatchObject({
+      personName: personName!.slice(0, 1) + '*'.repeat([...personName!].length - 1),
+      telephone: `${telephone!.slice(0, 3)}****${telephone!.slice(-4)}`,
+    });
+  });
+
   it('at 108 another client takes the report and the price along, unless it is in an order', async () => {
     const [client] = await desk.rows<{ id: string }>(
       sql`select id::text as id from send_sample_client where tenant_id = '000000' and id <> ${desk.master.clientId} and is_disable = 0 and is_deleted = 0 order by id limit 1`,

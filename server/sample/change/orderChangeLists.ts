@@ -4,7 +4,7 @@ import { refusalLabel } from '#domain/kernel/refusalText.ts';
 import { changeStatus } from '#domain/sample/change/changeChoices.ts';
 import type { AskedChange, FieldChange } from '#domain/sample/change/changeFacts.ts';
 import { planChange } from '#domain/sample/change/changePlan.ts';
-import { applyChange, auditChange } from '#domain/sample/change/orderChangeActs.ts';
+import { applyChange, auditChange, forceChange } from '#domain/sample/change/orderChangeActs.ts';
 import {
   changeApplications,
   changeAudits,
@@ -14,6 +14,7 @@ import {
   type ShownChange,
 } from '#domain/sample/change/orderChangeRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { maskedToAll, patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { defineListing, selected, type Listing, type PlainColumns, type ServedListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -23,20 +24,16 @@ import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, commodityNames } from '#server/storage/sqlParts.ts';
 import { openApplication } from './orderChangeActs.ts';
 import { seeChange } from './readChange.ts';
-
-/** A number whose middle is masked, and a name of which the first letter is left. */
-const masked = (column: SQL): SQL => sql`regexp_replace(${column}, '^(.{3}).+(.{4})$', '\\1****\\2')`;
-const maskedName = (column: SQL): SQL =>
-  sql`case when char_length(${column}) > 1 then left(${column}, 1) || repeat('*', char_length(${column}) - 1) else ${column} end`;
+import { shownValues } from '../shownValues.ts';
 
 const columns: PlainColumns<ChangeRow> = {
   orderChangeId: sql`o.id`,
   auditStatus: sql`o.audit_status`,
   applyType: sql`o.apply_type`,
   requisitionCode: sql`o.requisition_code`,
-  personName: maskedName(sql`r.person_name`),
-  telephone: masked(sql`r.telephone`),
-  credentialNo: masked(sql`r.credential_no`),
+  personName: maskedToAll(patientShown.name(sql`r.person_name`)),
+  telephone: maskedToAll(patientShown.telephone(sql`r.telephone`)),
+  credentialNo: maskedToAll(patientShown.credentialNo(sql`r.credential_no`)),
   contractLaboratoryId: sql`o.laboratory_id`,
   contractLaboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = o.tenant_id and n.id = o.laboratory_id)`,
   sendSampleClientId: sql`o.send_sample_client_id`,
@@ -90,7 +87,10 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
   'GET sample/order-change-record/detail': {
     async handle({ db, user, query: { id }, now }) {
       const sight = await changesInSight(db, user);
-      const row = await readRow<ChangeRow>(db, sql`select ${selected(columns)} from order_change o ${joins} where ${sight} and o.id = ${id}`);
+      const row = await readRow<ChangeRow>(
+        db,
+        sql`select ${selected(columns, { user })} from order_change o ${joins} where ${sight} and o.id = ${id}`,
+      );
       const kept = await readRow<Kept>(
         db,
         sql`select o.apply_type::int as apply_type, o.changes, o.add_commodity_ids::text[] as add_commodity_ids, o.remove_commodity_ids::text[] as remove_commodity_ids, o.effects
@@ -125,7 +125,7 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
         requisitionCode: requisition.requisitionCode,
         entryForm: requisition.entryForm,
         isSettled: requisition.isSettled,
-        values: { ...requisition.values },
+        values: shownValues(user, { ...requisition.values }, [applyChange.permission, forceChange.permission]),
         commodities: await namesOf(db, user.tenantId, requisition.commodityIds),
         tubes: tubes.map(({ sampleCode, labStatus }) => ({ sampleCode, labStatus })),
         open: (await openApplication(db, user.tenantId, requisition.requisitionId)) ?? null,

@@ -16,7 +16,7 @@ import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { boundOf, chosen, judgeSpan, periodOf, type Periods } from '#server/kernel/verbs/periods.ts';
-import { patientShown } from '#server/spine/patients.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 

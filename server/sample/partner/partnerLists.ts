@@ -14,7 +14,7 @@ import { defineListing, selected, type AskedListing, type Listing, type ServedLi
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { patientShown } from '#server/spine/patients.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';

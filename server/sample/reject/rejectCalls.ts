@@ -20,6 +20,7 @@ import {
   type RejectRow,
 } from '#domain/sample/reject/rejectRows.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { holdsFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
@@ -52,7 +53,7 @@ const rejectColumns: PlainColumns<RejectRow> = {
   sampleCode: sql`s.sample_code`,
   requisitionCode: sql`p.requisition_code`,
   labStatus: sql`s.lab_status`,
-  personName: sql`r.person_name`,
+  personName: patientShown.name(sql`r.person_name`),
   commodityNames: nameOf.commodities('r'),
   commodityName: nameOf.commodities('r'),
   sendSampleClientId: sql`p.send_sample_client_id`,
@@ -96,7 +97,7 @@ const rejectionsOf = (usual: number | null, order: SQL): Listing<RejectRow> => (
   searchedIn: {
     commodityId: ({ query }) => holdsFilter(query, 'commodityId', sql`r.commodity_ids`),
     personName: ({ query, user }) => {
-      const named = requisitionsNamed(user.tenantId, parameter(query, 'personName'));
+      const named = requisitionsNamed({ user }, parameter(query, 'personName'));
       return named && sql`p.requisition_id in ${named}`;
     },
   },
@@ -180,7 +181,7 @@ export const rejectCalls: readonly Call[] = serveCalls(rejectContracts, {
   'GET sample/reject-record/detail': {
     async handle({ db, user, query }) {
       const where = allOf([await rejectionsInSight(db, user), sql`p.id = ${idOf(query.id)}`]);
-      const row = await readRow<RejectRow>(db, sql`select ${selected(rejectColumns)} from ${rejectTables} where ${where}`);
+      const row = await readRow<RejectRow>(db, sql`select ${selected(rejectColumns, { user })} from ${rejectTables} where ${where}`);
       if (!row) throw unknown();
       const id = row.rejectRecordId;
       return {

@@ -5,7 +5,7 @@ import { printReports } from '#domain/report/search/reportPrint.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import { timelineAct, type TimelineEvent } from '#domain/search/sampleDetail.ts';
 import type { BillViewer } from '#server/spine/bill/lineSight.ts';
-import { maskedNumber } from '#server/spine/patients.ts';
+import { maskedNumber } from '#server/kernel/core/patients.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { billEvents } from './billEvents.ts';

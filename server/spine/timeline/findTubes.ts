@@ -4,7 +4,7 @@ import { mostTubes, type TimelineTube } from '#domain/search/sampleDetail.ts';
 import { viewReports } from '#domain/report/reportRows.ts';
 import { itemsOfOwn, linesInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { patientShown } from '#server/spine/patients.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
