@@ -41,8 +41,8 @@ export interface FieldOptions {
   readonly scale?: number;
   readonly unit?: string;
   readonly help?: Label;
-  /** Tells who a patient is: what is searched for by it stands in no address, where a browser's history would keep it. */
-  readonly patient?: boolean;
+  /** Tells who a patient is, and by what: masked so (docs/search.md#patients), and searched for in no address, where a browser's history would keep it. */
+  readonly patient?: 'name' | 'telephone' | 'credentialNo' | 'patientNo';
   /** Says where the secrets of its record go, or as whom: whoever changes it types the stored ones again. */
   readonly isDestination?: boolean;
   /** A password or key: stored sealed, never answered; an empty one leaves what is stored. Kind text alone. */

@@ -29,12 +29,12 @@ export const words = {
   thirdBarCode: code('第三方条码', 'Third-party barcode'),
   batch: code('实验批次', 'Batch'),
   // The patient; who may not see patients gets these masked.
-  personName: text('受检者姓名', 'Patient name', { patient: true }),
+  personName: text('受检者姓名', 'Patient name', { patient: 'name' }),
   sex: choice('性别', 'Sex', sex),
   age: integer('年龄', 'Age'),
-  telephone: code('联系电话', 'Phone', { patient: true }),
-  credentialNo: code('证件号码', 'Document number', { patient: true }),
-  patientNo: text('门诊/住院号', 'Patient number', { patient: true }),
+  telephone: code('联系电话', 'Phone', { patient: 'telephone' }),
+  credentialNo: code('证件号码', 'Document number', { patient: 'credentialNo' }),
+  patientNo: text('门诊/住院号', 'Patient number', { patient: 'patientNo' }),
   // Who sends, who tests, who pays.
   contractLaboratoryId: ref('签约检验所', 'Contract laboratory', 'laboratory'),
   executeLaboratoryId: ref('执行检验所', 'Executing laboratory', 'laboratory'),

@@ -17,7 +17,7 @@ const noSuchView = (): UserError => new UserError(404, ['没有此视图', 'No s
 /** What tells who a patient is stays out of what is kept and offered to others. */
 function withoutPatients(screen: string, content: ListViewContent): ListViewContent {
   const fields: Readonly<Record<string, Field>> = resourceByRoute(screen)?.resource.fields ?? {};
-  const search = Object.entries(content.search).filter(([name]) => fields[name.split('.')[0] ?? '']?.patient !== true);
+  const search = Object.entries(content.search).filter(([name]) => fields[name.split('.')[0] ?? '']?.patient === undefined);
   return { ...content, search: Object.fromEntries(search) };
 }
 

@@ -15,7 +15,7 @@ const ownKeys = new Set(['page', 'sort']);
 
 /** What is searched for, parted: what may stand in an address, and what tells who a patient is. */
 export function partSearch(search: SearchValues, searchable: Readonly<Record<string, Field>>): readonly [SearchValues, SearchValues] {
-  const isPatient = (key: string): boolean => searchable[key.split('.')[0] ?? '']?.patient === true;
+  const isPatient = (key: string): boolean => searchable[key.split('.')[0] ?? '']?.patient !== undefined;
   const part = (wanted: boolean): SearchValues => Object.fromEntries(Object.entries(search).filter(([key]) => isPatient(key) === wanted));
   return [part(false), part(true)];
 }

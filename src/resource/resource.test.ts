@@ -37,7 +37,7 @@ describe('the URL of a list', () => {
     expect(readListState(new URLSearchParams(params.toString()), searchable)).toEqual(state);
   });
   it('carries nothing that tells who a patient is', () => {
-    const fields = { personName: text('受检者姓名', 'Name', { search: true, patient: true }), ...searchable };
+    const fields = { personName: text('受检者姓名', 'Name', { search: true, patient: 'name' }), ...searchable };
     expect(partSearch({ personName: '甲', clientName: '乙', 'signedOn.from': '2026-01-01' }, fields)).toEqual([
       { clientName: '乙', 'signedOn.from': '2026-01-01' },
       { personName: '甲' },

@@ -100,7 +100,7 @@ const sampleRecordRow = shape({
   creator: z.string().nullable(),
   createTime: z.string(),
 });
-const contactNumber = code('受检者电话', 'Patient phone', { patient: true });
+const contactNumber = code('受检者电话', 'Patient phone', { patient: 'telephone' });
 const sampleColumns = { ...pick(words, 'sampleCode', 'commodityId', 'sendSampleClientId', 'personName'), contactNumber } as const;
 const sampleSearch = pick(words, 'sampleCode', 'commodityId', 'sendSampleClientId', 'personName');
 const sampleRecord = {

@@ -67,7 +67,7 @@ const own = {
   state: choice('短信状态', 'State', smsState),
   why: choice('未发送原因', 'Why not sent', smsWhy),
   smsContent: longText('短信内容', 'Text', { column: true }),
-  telephone: code('联系电话', 'Phone', { patient: true }),
+  telephone: code('联系电话', 'Phone', { patient: 'telephone' }),
   smsConfigId: ref('短信配置', 'SMS rule', 'smsConfig'),
   smsPlatformId: ref('短信平台', 'SMS platform', 'smsPlatform'),
   executionStatus: choice('执行状态', 'Execution', executionStatus),

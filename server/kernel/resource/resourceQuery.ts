@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { isId } from '#domain/kernel/ids.ts';
@@ -8,6 +9,7 @@ import { containsPattern, gramsOfTerm, normalised } from '#server/storage/grams.
 import { anyId, anyText, keyHolds } from '#server/storage/sqlParts.ts';
 import { hasSearchedText, searchedTexts } from '#server/storage/tables.ts';
 import { malformed } from '#server/kernel/core/answers.ts';
+import { patientNamed, patientShown, seesPatients } from '#server/kernel/core/patients.ts';
 import { fenOf } from '#server/kernel/core/money.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
 import { wireName } from '#domain/kernel/wireNames.ts';
@@ -151,15 +153,33 @@ const commonFields: Readonly<Record<string, Field>> = {
   updateUser: { kind: 'ref', label: ['更新人', 'Updated by'] },
 };
 
+/** Who asks for a list. */
+type Asking = Pick<ActingUser, 'tenantId' | 'permissions'>;
+const isMasked = ({ patient }: Field, user: Asking | undefined): boolean => patient !== undefined && !(user && seesPatients({ user }));
+/** Columns of a row (alias r) that are masked for its reader, under their own names. */
+export const maskedColumns = (resource: Resource, user: Asking): readonly SQL[] =>
+  Object.entries<Field>(resource.fields).flatMap(([name, field]) =>
+    field.patient && isMasked(field, user)
+      ? [sql`${patientShown[field.patient](columnSql(snakeCase(name)))({ user })} as ${sql.identifier(snakeCase(name))}`]
+      : [],
+  );
+
 /** The conditions a query puts on a list. Parameters it does not know are left alone; malformed values are a UserError 400. */
-export function filtersOf(resource: Resource, query: Query, view?: View, tenantId = ''): SQL[] {
+export function filtersOf(resource: Resource, query: Query, view?: View, user?: Asking): SQL[] {
   const found: SQL[] = [];
+  const tenantId = user?.tenantId ?? '';
   const looked = (name: string, value: string): SQL => view?.find?.[name]?.(value, tenantId) ?? contains(resource, name, value, view);
   const given = (parameter: string): string => textOf(query[parameter]);
   const add = (name: string, field: Field): void => {
     const column = columnSql(snakeCase(name));
     for (const base of new Set([wireName(name, field), name])) {
       const value = given(base);
+      // By a part of what is masked, whoever it hides would be found out letter by letter.
+      if (isMasked(field, user)) {
+        const gramsColumn = view?.grams?.[name];
+        if (user && value) found.push(patientNamed({ user }, value, { column, ...(gramsColumn ? { grams: columnSql(gramsColumn) } : {}) })!);
+        continue;
+      }
       const like = given(`${base}_like`);
       for (const [suffix, condition] of Object.entries(suffixes)) {
         const asked = given(base + suffix);
@@ -191,14 +211,14 @@ export function filtersOf(resource: Resource, query: Query, view?: View, tenantI
 const sortableByAll = ['createTime', 'updateTime', 'id'];
 
 /** The order of a list: what `ascs` and `descs` ask for of the known columns, else the resource's own; ties by id. */
-export function orderOf(resource: Resource, query: Query): SQL {
+export function orderOf(resource: Resource, query: Query, user?: Asking): SQL {
   const parts: SQL[] = [];
   for (const [parameter, direction] of [
     ['ascs', 'asc'],
     ['descs', 'desc'],
   ] as const) {
     for (const asked of textOf(query[parameter]).split(',').filter(Boolean)) {
-      const column = sortColumn(resource, asked);
+      const column = sortColumn(resource, asked, user);
       if (column) parts.push(sql`${columnSql(column)} ${sql.raw(direction)}`);
     }
   }
@@ -212,9 +232,9 @@ export function orderOf(resource: Resource, query: Query): SQL {
   return sql.join([...parts, columnSql('id')], sql`, `);
 }
 
-function sortColumn(resource: Resource, asked: string): string | undefined {
+function sortColumn(resource: Resource, asked: string, user: Asking | undefined): string | undefined {
   const plain = asked.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret);
+  const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret && !isMasked(field, user));
   const entry = open.find(([name, field]) => name === plain || field.wire === plain || name === asked);
   const name = entry?.[0] ?? (sortableByAll.includes(plain) && (!resource.view || plain === 'id') ? plain : undefined);
   if (

@@ -9,7 +9,7 @@ import type { Reader } from '#server/storage/readRows.ts';
 import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
 import { pageOf, type Page } from '#server/kernel/core/answers.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
-import { columnSql, filtersOf, laboratoryColumn, orderOf, pagingOf, type Query } from './resourceQuery.ts';
+import { columnSql, filtersOf, laboratoryColumn, maskedColumns, orderOf, pagingOf, type Query } from './resourceQuery.ts';
 import { authorAliases, refCodeOf, refNameOf, wireName } from '#domain/kernel/wireNames.ts';
 import { rowOnWire, type StoredRow } from './resourceWire.ts';
 import { longestCount } from './pageRows.ts';
@@ -38,17 +38,19 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   const view = views.get(resource.name);
   const source = sql.raw(sourceOf(resource, snakeCase(resource.name), views));
   const fixed: SQL[] = [sql`${columnSql('tenant_id')} = ${user.tenantId}`];
+  // Of two columns of one name the later one is read.
+  const columns = sql.join([sql`r.*`, ...maskedColumns(resource, user)], sql`, `);
   if (!resource.view) fixed.push(sql`${columnSql('is_deleted')} = 0`);
 
   async function where(query: Query, more: readonly SQL[] = []): Promise<SQL> {
     const column = columnSql(laboratoryColumn(resource));
     const limit = resource.laboratoryField ? inLaboratories(column, await laboratoriesOf(reader, user)) : undefined;
     const scope = limit && view?.isOpenWithoutLaboratory ? sql`(${column} is null or ${limit})` : limit;
-    return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view, user.tenantId)]);
+    return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view, user)]);
   }
   async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {
     const page = sql`where ${condition} order by ${order} limit ${limit} offset ${offset}`;
-    const made = resource.view ? await rowsOfIds(await idsOf(page)) : read(await reader.execute(sql`select r.* from ${source} ${page}`));
+    const made = resource.view ? await rowsOfIds(await idsOf(page)) : read(await reader.execute(sql`select ${columns} from ${source} ${page}`));
     await nameRefs(reader, resource, user.tenantId, made);
     return made;
   }
@@ -63,7 +65,7 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
       found.push(
         ...read(
           await reader.execute(
-            sql`select r.* from ${source} where ${columnSql('id')} = ${view?.isIdText ? anyText(some) : anyId(some)} and ${allOf(fixed)}`,
+            sql`select ${columns} from ${source} where ${columnSql('id')} = ${view?.isIdText ? anyText(some) : anyId(some)} and ${allOf(fixed)}`,
           ),
         ),
       );
@@ -75,7 +77,7 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
     async page(query) {
       const { current, size } = pagingOf(query);
       const condition = await where(query);
-      const records = await rows(condition, orderOf(resource, query), size, (current - 1) * size);
+      const records = await rows(condition, orderOf(resource, query, user), size, (current - 1) * size);
       // A short page tells the total by itself.
       if (records.length > 0 && records.length < size) return pageOf(records, (current - 1) * size + records.length, current, size);
       const counted = await reader.execute(
@@ -92,7 +94,7 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
           ? [sql`${columnSql('is_disable')} = 0`]
           : [];
       const size = query['size'] || query['pageSize'] ? pagingOf(query, longestList).size : longestList;
-      return rows(await where(query, onlyUsable), orderOf(resource, query), size, 0);
+      return rows(await where(query, onlyUsable), orderOf(resource, query, user), size, 0);
     },
     async detail(id) {
       return (await rows(await where({}, [sql`${columnSql('id')} = ${id}`]), columnSql('id'), 1, 0))[0];
@@ -105,7 +107,7 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
     },
     async *all(query, most, tooMany) {
       // The order first, as ids alone: going on by offset would read every row again for each portion.
-      const ids = await idsOf(sql`where ${await where(query)} order by ${orderOf(resource, query)} limit ${most + 1}`);
+      const ids = await idsOf(sql`where ${await where(query)} order by ${orderOf(resource, query, user)} limit ${most + 1}`);
       if (ids.length > most) throw tooMany();
       for (const some of portionsOf(ids, exportPortion)) {
         const made = await rowsOfIds(some);
