@@ -9,7 +9,7 @@ const desk = ['src/{api,console,offline}/**/*.test.ts', 'workers/**/*.test.ts'];
 
 /** What takes long and does not look it: on a fresh clone files begin in the order of their sizes, and these would run alone at the end. */
 const long =
-  /server\/(main|startTogether|installationKey|walks\/(strange|strangeBodies|roles|laboratories))\.test\.ts$|src\/offline\/core\/simulation\w*\.test\.ts$/;
+  /server\/(main|startTogether|installationKey|walks\/(strange|strangeBodies|roles|laboratories|patients))\.test\.ts$|src\/offline\/core\/simulation\w*\.test\.ts$/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

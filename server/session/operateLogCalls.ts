@@ -18,14 +18,15 @@ import { notFound } from '#server/kernel/resource/resourceWrite.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { peersOf } from '#server/storage/laboratoryScope.ts';
-import { operateLogView } from './logViews.ts';
+import { operateLogFor } from './logViews.ts';
 
 /** Who reads it, and in which words. */
 type Told = Pick<AskedList, 'db' | 'user' | 'language'>;
 /** The log as far as the reader may see it: what people of other laboratories did names these people's patients. */
 async function readerOf({ db, user }: Pick<Told, 'db' | 'user'>) {
   const peers = await peersOf(db, user);
-  const view = peers === null ? operateLogView : { ...operateLogView, select: `${operateLogView.select} where a.user_id in (${peers.join()})` };
+  const whole = operateLogFor({ user });
+  const view = peers === null ? whole : { ...whole, select: `${whole.select} where a.user_id in (${peers.join()})` };
   return resourceReader(db, operateLog, user, new Map([[view.name, view]]));
 }
 
