@@ -178,6 +178,8 @@ describe('a change of information', () => {
     await desk.orm.execute(
       sql`update user_account set role_ids = array(select id from role where role_alias = 'quality' and tenant_id = '000000') where account = 'sales' and tenant_id = '000000'`,
     );
+    await desk.orm.execute(sql`delete from role_menu where role_id = (select id from role where role_alias = 'quality' and tenant_id = '000000')
+      and menu_id in (select id from menu where code = 'orderChange_force')`);
     const personOf = async (account: string): Promise<Record<string, string>> =>
       (await (await desk.as(account)).get(callPath('sample', 'order-change-record/current', 'accession'), { code: requisitionCode })).json().data
         .values;
