@@ -190,6 +190,7 @@ it('a month is closed with nothing unsent, keeps its documents as they are, and 
   expect(await post('admin', 'billPeriod/reopen', { ...period, reason: '' })).toMatchObject({ success: false });
   expect(await post('admin', 'billPeriod/reopen', { ...period, reason: '更正' })).toMatchObject({ success: true });
   expect((await get('billing', 'billPeriod/list', { month })).data.records).toMatchObject([{ isClosed: 0, reopenReason: '更正' }]);
+  expect((await house.answer('billing', 'GET', url('billPeriod/list/export'), { query: { month } })).status).toBe(200);
   expect((await post('billing', 'bill/cancelSend', { billIds: [billId] })).data).toMatchObject([{ status: 'applied' }]);
 });
 

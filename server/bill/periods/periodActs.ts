@@ -86,5 +86,6 @@ export const servedPeriods = defineListing(billPeriods, {
     inLaboratories(sql`p.contract_laboratory_id`, await laboratoriesOf(db, user)) ?? sql`true`,
   ],
   order: sql`p.month desc, p.contract_laboratory_id`,
+  isIdText: true,
   indexes: ['bill_period_pk'],
 });
