@@ -44,6 +44,7 @@ const others: Readonly<Record<string, Label>> = {
   'numberBlock.reserve': ['号段: 预留', 'Numbers: reserve'],
   'numberBlock.return': ['号段: 归还', 'Numbers: return'],
   'numberBlock.close': ['号段: 关闭', 'Numbers: close'],
+  'list.export': ['列表: 导出', 'List: export'],
   'myExport.start': ['列表: 后台导出', 'List: export in the background'],
   'offline.discard': ['前台操作: 放弃', 'Desk act: discard'],
   'sealKey.rotate': ['封存密钥: 更换', 'Sealing key: renew'],

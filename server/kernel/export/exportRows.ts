@@ -1,10 +1,15 @@
 import { open, rm } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { directRows, exportLongCode, mostRows } from '#domain/kernel/listExport.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
+import type { Field } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
+import { wireName } from '#domain/kernel/wireNames.ts';
 import type { WrittenCell } from '#domain/sheet/writeSheet.ts';
 import type { Reader } from '#server/storage/readRows.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import { conditionsOf } from './conditions.ts';
@@ -15,6 +20,7 @@ import type { WrittenFile } from './xlsxFile.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { WireRow } from '#server/kernel/resource/resourceRead.ts';
 import { nowText } from '#server/storage/clock.ts';
+import type { Database } from '#server/storage/database.ts';
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -91,14 +97,22 @@ export function fileHeaders(reply: FastifyReply, resource: Resource, language: L
 }
 
 /** What a direct export is asked with. */
-export interface DirectExport extends Omit<AskedFile, 'source' | 'language' | 'query'> {
+export interface DirectExport extends Omit<AskedFile, 'source' | 'language' | 'query' | 'user'> {
   readonly query: unknown;
+  readonly user: ActingUser;
+  readonly database: Pick<Database, 'transaction'>;
   readonly blobs: BlobStore;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Sends a list as an .xlsx file. Throws what the portions throw, a malformed filter or too many rows above all. */
+/** What a list was asked with, for the audit trail: names of parameters with their values, without those that tell who a patient is. */
+export function withoutPatients(resource: Resource, query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const private_ = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.patient ? [name, wireName(name, field), 'keyword'] : []));
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, private_.some((one) => name.startsWith(one)) ? '***' : value]));
+}
+
+/** Sends a list as an .xlsx file; the audit trail says who took how much of what. Throws what the portions throw, a malformed filter or too many rows above all. */
 export async function sendExport(
   asked: DirectExport,
   source: AskedFile['source'],
@@ -106,10 +120,15 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const language = languageOf(asked.request);
   const path = await asked.blobs.draft();
+  const query = (asked.query ?? {}) as Query;
+  const { resource } = source;
   try {
-    const { size } = await writeList({ ...asked, source, language, query: (asked.query ?? {}) as Query }, portions, path);
+    const { size, rows } = await writeList({ ...asked, source, language, query }, portions, path);
+    const after = { rows, ...withoutPatients(resource, query) };
+    const written = { user: asked.user, deviceId: deviceIdOf(asked.request), opId: null, before: null, after, now: nowText() };
+    await asked.database.transaction((tx) => writeAudit(tx, { ...written, action: 'list.export', subject: resource.name }));
     const file = await open(path);
-    return fileHeaders(asked.reply, source.resource, language, size).send(file.createReadStream());
+    return fileHeaders(asked.reply, resource, language, size).send(file.createReadStream());
   } finally {
     // Whoever reads it has it open.
     await rm(path, { force: true });

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportState, type MyExport } from '#domain/kernel/listExport.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { laboratory } from '#domain/base/laboratory.ts';
+import { sampleReceipt } from '#domain/search/sampleReceipt.ts';
+import { exportPath } from '#domain/kernel/resource.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { resources } from '#domain/resources.ts';
 import { rightsOf } from '#server/session/findAuthor.ts';
@@ -69,6 +71,25 @@ describe('the export of a list', () => {
     expect(told.get('检测类型')).toBe('自检');
     expect(told.get('创建时间 从')).toBe('2020-01-01');
     expect(told.get('导出人')).toBeTruthy();
+  });
+
+  it('leaves in the audit trail who took how much of which list by which conditions, without who a patient is', async () => {
+    const trail = async (subject: string): Promise<readonly Record<string, unknown>[]> =>
+      (
+        await house.database.orm.execute<{ after: Record<string, unknown> }>(
+          sql`select after from audit_entry where action = 'list.export' and subject = ${subject} and user_name <> '' order by id`,
+        )
+      ).rows.map(({ after }) => after);
+    const before = (await trail('laboratory')).length;
+    const answer = await file('admin', callPath('base', 'laboratory/export', product), { executeType: '1' });
+    const rows = (await sheetsOf(answer.rawPayload))[0]!.rows.length - 1;
+    expect((await trail('laboratory')).slice(before)).toEqual([{ rows, executeType: '1' }]);
+    const url = callPath(sampleReceipt.service, exportPath(sampleReceipt), product);
+    expect((await file('admin', url, { personName: '无此人' })).statusCode).toBe(200);
+    expect(await trail(sampleReceipt.name)).toEqual([{ rows: 0, personName: '***' }]);
+    // What was refused is no file.
+    await file('admin', '/api/blade-log/operate-log/page/export', { action: 'bulk.test' });
+    expect(await trail('operateLog')).toEqual([]);
   });
 
   it('makes a longer one behind the screen, whole, for its asker alone', async () => {

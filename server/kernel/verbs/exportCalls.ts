@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Field } from '#domain/kernel/fields.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { inLanguage, type Label } from '#domain/kernel/label.ts';
 import { isWorkedAt } from '#server/kernel/http/jobs.ts';
@@ -10,10 +9,9 @@ import { listByName } from '#domain/listings.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { languageOf, malformed, missing, UserError } from '#server/kernel/core/answers.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
-import { fileHeaders, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
+import { fileHeaders, tooManyForAFile, withoutPatients } from '#server/kernel/export/exportRows.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
-import { wireName } from '#domain/kernel/wireNames.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { enqueueExport } from '#server/kernel/export/enqueueExport.ts';
@@ -27,12 +25,6 @@ function listNamed(name: string): Resource {
   const found = listByName(name);
   if (!found) throw malformed('resource');
   return found;
-}
-
-/** Names of parameters with their values, without those that tell who a patient is. */
-function withoutPatients(resource: Resource, query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const private_ = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.patient ? [name, wireName(name, field), 'keyword'] : []));
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, private_.some((one) => name.startsWith(one)) ? '***' : value]));
 }
 
 function idIn({ query, body }: Pick<CallContext<unknown>, 'query' | 'body'>): string {

@@ -111,7 +111,7 @@ function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, vi
   app.get(url, { config: { cost: 'export' } }, async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = await reading(request, options, views, resource);
     const { database, blobs, authenticate } = options;
-    const asked = { db: database.lists, query: request.query, user: await authenticate(request), blobs, request, reply };
+    const asked = { db: database.lists, database, query: request.query, user: await authenticate(request), blobs, request, reply };
     return sendExport(asked, { resource }, reader.all(request.query as Query, directRows, tooManyAtOnce));
   });
 }
