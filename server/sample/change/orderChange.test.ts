@@ -179,7 +179,7 @@ describe('a change of information', () => {
       sql`update user_account set role_ids = array(select id from role where role_alias = 'quality' and tenant_id = '000000') where account = 'sales' and tenant_id = '000000'`,
     );
     await desk.orm.execute(sql`delete from role_menu where role_id = (select id from role where role_alias = 'quality' and tenant_id = '000000')
-      and menu_id in (select id from menu where code = 'orderChange_force')`);
+      and menu_id in (select id from menu where code in ('orderChange_force', 'orderChange_audit'))`);
     const personOf = async (account: string): Promise<Record<string, string>> =>
       (await (await desk.as(account)).get(callPath('sample', 'order-change-record/current', 'accession'), { code: requisitionCode })).json().data
         .values;
@@ -188,6 +188,20 @@ describe('a change of information', () => {
       personName: personName!.slice(0, 1) + '*'.repeat([...personName!].length - 1),
       telephone: `${telephone!.slice(0, 3)}****${telephone!.slice(-4)}`,
     });
+    // An application, too, tells what was and what is to be.
+    const id = await applied(fields(requisitionCode, { personName: '更正后', bedNo: '12' }), 'reception');
+    const changesTo = async (account: string): Promise<readonly unknown[]> =>
+      (await (await desk.as(account)).get(callPath('sample', 'order-change-record/detail', 'accession'), { id }))
+        .json()
+        .data.changes.map(({ before, after }: any) => [before, after]);
+    expect(await changesTo('reception')).toEqual([
+      [personName, '更正后'],
+      [null, '12'],
+    ]);
+    expect(await changesTo('sales')).toEqual([
+      [personName!.slice(0, 1) + '*'.repeat([...personName!].length - 1), '更**'],
+      [null, '12'],
+    ]);
   });
 
   it('at 108 another client takes the report and the price along, unless it is in an order', async () => {

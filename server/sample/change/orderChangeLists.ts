@@ -83,6 +83,10 @@ const namesOf = (reader: Reader, tenantId: string, ids: readonly string[]) =>
     sql`select id::text as commodity_id, commodity_name from commodity where tenant_id = ${tenantId} and id = ${anyId(ids)} order by commodity_name, id`,
   );
 
+/** Whoever may do one of these works with what was typed; who decides, with what is to be changed. */
+const ofChanging = [applyChange.permission, forceChange.permission];
+const ofDeciding = [...ofChanging, auditChange.permission];
+
 export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts, {
   'GET sample/order-change-record/detail': {
     async handle({ db, user, query: { id }, now }) {
@@ -106,7 +110,7 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
         entryForm: seen.row.entryForm,
         added: await namesOf(db, user.tenantId, kept.addCommodityIds),
         removed: await namesOf(db, user.tenantId, kept.removeCommodityIds),
-        changes: await shownChanges(db, user.tenantId, isPlanned ? plan.changes : kept.changes),
+        changes: await shownChanges(db, user, isPlanned ? plan.changes : kept.changes),
         effects: (isPlanned ? plan.effects : kept.effects).map(([zh, en]): [string, string] => [zh, en]),
         refusal: plan && 'code' in plan ? refused(auditChange, plan) : null,
       };
@@ -125,7 +129,7 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
         requisitionCode: requisition.requisitionCode,
         entryForm: requisition.entryForm,
         isSettled: requisition.isSettled,
-        values: shownValues(user, { ...requisition.values }, [applyChange.permission, forceChange.permission]),
+        values: shownValues(user, { ...requisition.values }, ofChanging),
         commodities: await namesOf(db, user.tenantId, requisition.commodityIds),
         tubes: tubes.map(({ sampleCode, labStatus }) => ({ sampleCode, labStatus })),
         open: (await openApplication(db, user.tenantId, requisition.requisitionId)) ?? null,
@@ -140,7 +144,7 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
       const plan = planChange(seen.facts, asked, now);
       if ('code' in plan) return { changes: [], effects: [], refusal: refused(applyChange, plan), problems: [...(plan.problems ?? [])] };
       return {
-        changes: await shownChanges(db, user.tenantId, plan.changes),
+        changes: await shownChanges(db, user, plan.changes),
         effects: plan.effects.map(([zh, en]): [string, string] => [zh, en]),
         refusal: null,
         problems: [],
@@ -149,19 +153,20 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
   },
 });
 
-/** Changes with the names of what stands in them as an id. */
-async function shownChanges(reader: Reader, tenantId: string, changes: readonly FieldChange[]): Promise<ShownChange[]> {
+/** Changes with the names of what stands in them as an id; who only looks on sees of a patient what lists show. */
+async function shownChanges(reader: Reader, user: ActingUser, changes: readonly FieldChange[]): Promise<ShownChange[]> {
   const idOf = (value: unknown): string[] => (typeof value === 'string' && /^\d{1,19}$/.test(value) ? [value] : []);
   const ids = changes.filter(({ field }) => field === 'sendSampleClientId').flatMap(({ before, after }) => [...idOf(before), ...idOf(after)]);
   const clients = await readRows<{ id: string; clientName: string }>(
     reader,
-    sql`select id::text as id, client_name from send_sample_client where tenant_id = ${tenantId} and id = ${anyId(ids)}`,
+    sql`select id::text as id, client_name from send_sample_client where tenant_id = ${user.tenantId} and id = ${anyId(ids)}`,
   );
+  const shown = (field: string, value: unknown): unknown => shownValues(user, { [field]: value ?? null }, ofDeciding)[field];
   const nameIn = (value: unknown): string | null => clients.find(({ id }) => id === value)?.clientName ?? null;
   return changes.map(({ field, before, after }) => ({
     field,
-    before: before ?? null,
-    after: after ?? null,
+    before: shown(field, before),
+    after: shown(field, after),
     beforeName: nameIn(before),
     afterName: nameIn(after),
   }));
