@@ -94,3 +94,19 @@ it('asks for a span that can be counted, keeps to laboratories, and needs the ri
   await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
   expect(limited.receiveCount).toBeLessThan((await totals()).receiveCount);
 });
+
+it('is given up after five seconds on PostgreSQL, and says so', async () => {
+  // The embedded engine works at one statement at a time: nothing stands in its way there, and nothing can stop it.
+  if (desk.database.kind === 'embedded') return;
+  const inTheWay = await desk.database.pool.connect();
+  try {
+    await inTheWay.query('begin');
+    await inTheWay.query('lock table sample in access exclusive mode');
+    const answer = await (await desk.as('audit2')).get(callPath('search', 'sample-count/list', 'accession'), span);
+    expect([answer.statusCode, answer.json<{ msg: string }>().msg]).toEqual([503, '统计超时, 请缩小条件']);
+  } finally {
+    await inTheWay.query('rollback');
+    inTheWay.release();
+  }
+  expect((await get('sample-count/list', span)).status).toBe(200);
+});

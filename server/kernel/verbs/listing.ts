@@ -19,6 +19,7 @@ import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } f
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { WireRow } from '#server/kernel/resource/resourceRead.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { withinLimit } from './withinLimit.ts';
 
 /** Who asks for which part of a list. */
 export interface AskedListing {
@@ -193,40 +194,42 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
 
   const whole = (asked: AskedListing): AskedListing => (listing.usual ? { ...asked, query: listing.usual(asked.query, asked.now) } : asked);
 
+  async function pageFrom(db: Reader, asked: AskedListing, condition: SQL): Promise<ListingPage<Row>> {
+    const found = await pageRows<Row>(db, asked.query, {
+      row,
+      columns: select(keys, asked),
+      from: fromOf(asked),
+      joins,
+      where: [condition],
+      ...(groupBy ? { groups: { columns: select(groupBy, asked), by: places(groupBy.length) } } : {}),
+      order: order(asked),
+    });
+    const { chart, totals } = listed;
+    const summed = totals.map((key) => [key, listing.totals?.[key] ?? columnOf(key, asked)] as const);
+    return {
+      ...found,
+      ...(totals.length > 0
+        ? {
+            totals: (await readRow(db, sql`select ${selected(Object.fromEntries(summed))} from ${fromOf(asked)} ${joins} where ${condition}`)) ?? {},
+          }
+        : {}),
+      ...(chart
+        ? {
+            chart: await readRows<Partial<Row>>(
+              db,
+              sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${fromOf(asked)} ${joins} where ${condition} group by 1 order by 1`,
+            ),
+          }
+        : {}),
+    };
+  }
+
   return {
     condition: (given: AskedListing): Promise<SQL> => where(whole(given)),
     async page(given: AskedListing): Promise<ListingPage<Row>> {
       const asked = whole(given);
       const condition = await where(asked);
-      const found = await pageRows<Row>(asked.db, asked.query, {
-        row,
-        columns: select(keys, asked),
-        from: fromOf(asked),
-        joins,
-        where: [condition],
-        ...(groupBy ? { groups: { columns: select(groupBy, asked), by: places(groupBy.length) } } : {}),
-        order: order(asked),
-      });
-      const { chart, totals } = listed;
-      const summed = totals.map((key) => [key, listing.totals?.[key] ?? columnOf(key, asked)] as const);
-      return {
-        ...found,
-        ...(totals.length > 0
-          ? {
-              totals:
-                (await readRow(asked.db, sql`select ${selected(Object.fromEntries(summed))} from ${fromOf(asked)} ${joins} where ${condition}`)) ??
-                {},
-            }
-          : {}),
-        ...(chart
-          ? {
-              chart: await readRows<Partial<Row>>(
-                asked.db,
-                sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${fromOf(asked)} ${joins} where ${condition} group by 1 order by 1`,
-              ),
-            }
-          : {}),
-      };
+      return groupBy ? withinLimit(asked.db, (db) => pageFrom(db, asked, condition)) : pageFrom(asked.db, asked, condition);
     },
     /** The whole list as a file takes it. */
     async source(given: AskedListing): Promise<ListSource> {

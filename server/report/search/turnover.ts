@@ -21,6 +21,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, selected, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { chosen, judgeSpan, periodOf, type Periods } from '#server/kernel/verbs/periods.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -163,13 +164,15 @@ export const turnoverCalls: readonly Call[] = serveCalls(turnoverContracts, {
     async handle({ db, user, query, now, request }) {
       const condition = await conditionOfListing(preTurnover, tasks, { db, user, query, now, request });
       const figures = selected(figuresOf(beforeLab(query)));
-      const summary = await readRow<PreTurnoverChart['summary']>(db, sql`select ${figures} from report_period p where ${condition}`);
-      if (!summary) throw new Error('an aggregate without a row');
-      const periods = await readRows<PreTurnoverChart['periods'][number]>(
-        db,
-        sql`select ${periodsOf(query).countTime} as count_time, ${figures} from report_period p where ${condition} group by 1 order by 1`,
-      );
-      return { periods, summary };
+      return withinLimit(db, async (limited) => {
+        const summary = await readRow<PreTurnoverChart['summary']>(limited, sql`select ${figures} from report_period p where ${condition}`);
+        if (!summary) throw new Error('an aggregate without a row');
+        const periods = await readRows<PreTurnoverChart['periods'][number]>(
+          limited,
+          sql`select ${periodsOf(query).countTime} as count_time, ${figures} from report_period p where ${condition} group by 1 order by 1`,
+        );
+        return { periods, summary };
+      });
     },
   },
 });
