@@ -106,10 +106,22 @@ export interface DirectExport extends Omit<AskedFile, 'source' | 'language' | 'q
   readonly reply: FastifyReply;
 }
 
+type Named = Readonly<Record<string, unknown>>;
+/** Parameters by these fields, or by their ranges and parts. */
+const byFields = (fields: readonly (readonly [string, Field])[]): ((name: string) => boolean) => {
+  const names = fields.flatMap(([name, field]) => [name, wireName(name, field)]);
+  return (name) => names.some((one) => name.startsWith(one));
+};
+
 /** What a list was asked with, for the audit trail: names of parameters with their values, without those that tell who a patient is. */
-export function withoutPatients(resource: Resource, query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const private_ = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.patient ? [name, wireName(name, field), 'keyword'] : []));
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, private_.some((one) => name.startsWith(one)) ? '***' : value]));
+export function withoutPatients(resource: Resource, query: Named): Named {
+  const isPrivate = byFields(Object.entries<Field>(resource.fields).filter(([, { patient }]) => patient));
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, isPrivate(name) || name.startsWith('keyword') ? '***' : value]));
+}
+/** What a list heeds of what it was asked with. */
+function heeded(resource: Resource, query: Named): Named {
+  const isKnown = byFields(Object.entries<Field>(resource.fields));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => isKnown(name) || name === 'keyword'));
 }
 
 /** Sends a list as an .xlsx file; the audit trail says who took how much of what. Throws what the portions throw, a malformed filter or too many rows above all. */
@@ -124,7 +136,8 @@ export async function sendExport(
   const { resource } = source;
   try {
     const { size, rows } = await writeList({ ...asked, source, language, query }, portions, path);
-    const after = { rows, ...withoutPatients(resource, query) };
+    // Where nothing was found nothing was taken: what somebody tried is not written where others read it.
+    const after = { rows, ...(rows > 0 ? withoutPatients(resource, heeded(resource, query)) : {}) };
     const written = { user: asked.user, deviceId: deviceIdOf(asked.request), opId: null, before: null, after, now: nowText() };
     await asked.database.transaction((tx) => writeAudit(tx, { ...written, action: 'list.export', subject: resource.name }));
     const file = await open(path);
