@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { worklistContracts } from '#domain/sample/entryContracts.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { itemState } from '#domain/sample/itemState.ts';
-import type { PassNo } from '#domain/sample/entryState.ts';
+import { entryState, type PassNo } from '#domain/sample/entryState.ts';
 import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import { labReceiveWorkRow, type EntryWorkRow, type HandoverWorkRow, type LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -66,7 +66,7 @@ type EntryRow = RequisitionRow & {
 
 function waitingFor(user: ActingUser, { requisitions }: Sight, pass: PassNo): SQL {
   const double = pass === 2 ? sql`r.is_double_entry = 1` : sql`true`;
-  return sql`${requisitions} and r.entry_state < 5 and ${waitsFor(pass, user.id)} and ${double}`;
+  return sql`${requisitions} and r.entry_state < ${entryState.settled} and ${waitsFor(pass, user.id)} and ${double}`;
 }
 
 async function entryRows(reader: Reader, user: ActingUser, sight: Sight, pass: PassNo): Promise<EntryWorkRow[]> {

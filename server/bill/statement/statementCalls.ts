@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm';
 import { customerStatement, statementContracts, wideQuery } from '#domain/bill/statement/statementRows.ts';
 import { exportState, mostRows } from '#domain/kernel/listExport.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { writeAudit } from '#server/kernel/act/audit.ts';
 import { languageOf, missing, UserError } from '#server/kernel/core/answers.ts';
 import { enqueueExport } from '#server/kernel/export/enqueueExport.ts';
-import { fileHeaders, tooManyForAFile, withoutPatients } from '#server/kernel/export/exportRows.ts';
+import { fileHeaders, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { pageOfListing, type AskedListing, type ServedListing } from '#server/kernel/verbs/listing.ts';
@@ -35,18 +34,7 @@ const started =
     if (count > mostRows) throw tooManyForAFile();
     // What was left open is as it is now, whenever the file is made.
     const query = source.query ?? queryOf(body);
-    const taskId = await once(async (tx, writing) => {
-      const id = await enqueueExport(tx, { resource: resource.name, query, language, count, user, jobs, now });
-      await writeAudit(tx, {
-        ...writing,
-        action: 'myExport.start',
-        subject: resource.name,
-        before: null,
-        after: { rows: count, ...withoutPatients(resource, query) },
-        now,
-      });
-      return id;
-    });
+    const taskId = await once((tx, writing) => enqueueExport(tx, { resource, query, language, count, writing, jobs, now }));
     return { taskId, totalCount: count };
   };
 

@@ -8,8 +8,7 @@ import { verbPermission, type Resource } from '#domain/kernel/resource.ts';
 import { listByName } from '#domain/listings.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { languageOf, malformed, missing, UserError } from '#server/kernel/core/answers.ts';
-import { writeAudit } from '#server/kernel/act/audit.ts';
-import { fileHeaders, tooManyForAFile, withoutPatients } from '#server/kernel/export/exportRows.ts';
+import { fileHeaders, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
@@ -49,15 +48,7 @@ export function exportCalls(findSource: FindSource): readonly Call[] {
         const count = await source.count(mostRows);
         if (count > mostRows) throw tooManyForAFile();
         return once(async (tx, writing) => {
-          const exportId = await enqueueExport(tx, { resource: resource.name, query, language, count, user, jobs, now });
-          await writeAudit(tx, {
-            ...writing,
-            action: 'myExport.start',
-            subject: resource.name,
-            before: null,
-            after: { rows: count, ...withoutPatients(resource, query) },
-            now,
-          });
+          const exportId = await enqueueExport(tx, { resource, query, language, count, writing, jobs, now });
           return { id: exportId, totalCount: count };
         });
       },
