@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
@@ -12,14 +12,10 @@ import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 
-const { ask } = vi.hoisted(() => ({ ask: vi.fn<(name: string) => Promise<unknown>>() }));
-vi.mock('#src/api/ask.ts', async (real) => ({ ...(await real<object>()), ask }));
-
 const desk = new DiskDesk();
 beforeAll(() => desk.open());
 afterAll(() => desk.close());
 beforeEach(async () => {
-  ask.mockReset().mockRejectedValue(new Error('no network'));
   await desk.reset();
 });
 
@@ -40,6 +36,9 @@ const received = (requisitionCode: string, ...codes: readonly string[]): Summary
   }) as never;
 const enter = (requisitionCode: string, ...codes: readonly string[]): Promise<Enqueued> => enqueue(enterSummary, received(requisitionCode, ...codes));
 const refusal = (code: string, params: object = {}): object => ({ code: 'refused', refusal: { code, params: expect.objectContaining(params) } });
+
+/** What the server says of a requisition; without it there is no network. */
+const said = (data: unknown): void => void desk.calls.set('/enter-info/get-summary-info', () => ({ data }));
 
 /** Waits where a person may still change it: no pass of the sender has it under way. */
 async function waits({ opId }: Enqueued): Promise<string> {
@@ -87,7 +86,7 @@ it('frees the codes of what was given up or undone, and keeps those of what was 
 it('asks the server about what it has answered: it may have been taken back elsewhere', async () => {
   await answered(await enter('A1', 'S1'));
   await expect(enter('A2', 'S1')).rejects.toMatchObject(refusal('summary.sampleTaken'));
-  ask.mockResolvedValue({
+  said({
     requisitionCode: 'A1',
     tubes: [{ sampleCode: 'S7' }],
     entryPersonName: '王敏',
@@ -96,7 +95,7 @@ it('asks the server about what it has answered: it may have been taken back else
   });
   await expect(enter('A1', 'S3')).rejects.toMatchObject(refusal('summary.rejected', { by: '王敏', at: '2026-11-21 09:00:00' }));
   await enter('A2', 'S1');
-  ask.mockResolvedValue(null);
+  said(null);
   await enter('A1', 'S3');
 });
 

@@ -47,6 +47,8 @@ export class DiskDesk {
   state: Partial<DeviceState> = {};
   /** The mark of the server's database. */
   copy = 'first';
+  /** Calls it answers whatever else is down, by the end of their path: the data, or null for no network. */
+  readonly calls = new Map<string, (query: URLSearchParams) => { readonly data: unknown } | null>();
   /** What happens between its word of what it holds and the desk's hearing of it. */
   whileAsked: () => Promise<void> = async () => {};
   private server: Server | null = null;
@@ -82,6 +84,7 @@ export class DiskDesk {
     this.isDown = true;
     this.state = {};
     this.copy = 'first';
+    this.calls.clear();
     this.whileAsked = async () => {};
     await this.login('ann');
   }
@@ -134,6 +137,12 @@ export class DiskDesk {
   }
 
   private async answer(url: string, text: string, headers: IncomingHttpHeaders): Promise<{ status: number; body: unknown } | null> {
+    const { pathname, searchParams } = new URL(url, callSettings.base);
+    const call = [...this.calls].find(([path]) => pathname.endsWith(path))?.[1];
+    if (call) {
+      const said = call(searchParams);
+      return said && { status: 200, body: { code: 200, success: true, msg: '', ...said } };
+    }
     if (this.isDown) return null;
     if (url.includes('/health/live')) return { status: 200, body: { code: 200, success: true, msg: '', data: { live: true, copy: this.copy } } };
     if (url.includes('/offline/state')) {
