@@ -59,15 +59,13 @@ const takenIn = (known: readonly Received[], requisitionCode: string, codes: rea
 /** Earlier requisitions of a person among those this desk itself has taken in (R-08): the index of persons comes to know them later. */
 export async function earlierHere(input: SummaryInput, replaced?: OutboxOperation): Promise<readonly EarlierRequisition[]> {
   const wanted = new Set(personMarks(input));
-  const others = receivedBy(await actsBefore(replaced)).filter(({ requisitionCode }) => requisitionCode !== input.requisitionCode);
-  const met = await Promise.all(
-    others.map(async ({ entered, requisitionCode, at }): Promise<EarlierRequisition | null> =>
-      entered && wanted.size > 0 && (await marksOf(entered)).some((mark) => wanted.has(mark))
-        ? { requisitionCode, personName: plainText(input.personName), entryTime: at }
-        : null,
-    ),
-  );
-  return met.filter((one) => one !== null);
+  if (wanted.size === 0) return [];
+  const acts = await actsBefore(replaced);
+  const same = new Set<OutboxOperation>();
+  for (const act of acts) if (act.type === enterSummary.name && (await marksOf(act)).some((mark) => wanted.has(mark))) same.add(act);
+  return receivedAmong(acts, (act) => same.has(act))
+    .filter(({ entered, requisitionCode }) => entered && same.has(entered) && requisitionCode !== input.requisitionCode)
+    .map(({ requisitionCode, at }) => ({ requisitionCode, personName: plainText(input.personName), entryTime: at }));
 }
 
 /** Whom an act received, gone with the key that opened it: a sheet asks for each of its rows again and again. */
@@ -94,10 +92,19 @@ async function actsBefore(replaced: OutboxOperation | undefined): Promise<readon
 
 /** The requisitions of this desk with this code, or with one of the tubes. */
 async function receivedHere(code: string, tubes: readonly string[], replaced: OutboxOperation | undefined): Promise<readonly Received[]> {
-  const met = receivedBy(await actsBefore(replaced)).filter(
-    ({ requisitionCode, sampleCodes }) => requisitionCode === code || sampleCodes.some((sampleCode) => tubes.includes(sampleCode)),
-  );
+  const acts = await actsBefore(replaced);
+  const wanted = new Set([`req:${code}`, ...tubes.map((tube) => `tube:${tube}`)]);
+  const met = receivedAmong(
+    acts,
+    (act) => act.lanes.some((lane) => wanted.has(lane)) || givenTubes(act)?.some((tube) => tubes.includes(tube)) === true,
+  ).filter(({ requisitionCode, sampleCodes }) => requisitionCode === code || sampleCodes.some((sampleCode) => tubes.includes(sampleCode)));
   return (await Promise.all(met.map(asItIsNow))).filter((one) => one !== null);
+}
+
+/** The requisitions of some acts. A day has thousands, and a sheet asks for each of its rows: those alone are looked into that are of these. */
+function receivedAmong(acts: readonly OutboxOperation[], isMeant: (act: OutboxOperation) => boolean): readonly Received[] {
+  const codes = new Set(acts.filter(isMeant).map(requisitionOf));
+  return codes.size === 0 ? [] : receivedBy(acts.filter((act) => codes.has(requisitionOf(act))));
 }
 
 /** The requisitions these acts leave, each by the act that was there first. */
@@ -114,14 +121,19 @@ function receivedBy(acts: readonly OutboxOperation[]): readonly Received[] {
   return [...found.values()];
 }
 
-const codesOf = ({ lanes }: OutboxOperation, kind: 'req:' | 'tube:'): readonly string[] =>
-  lanes.filter((lane) => lane.startsWith(kind)).map((lane) => lane.slice(kind.length));
+const requisitionOf = ({ lanes, subject }: OutboxOperation): string => lanes.find((lane) => lane.startsWith('req:'))?.slice('req:'.length) ?? subject;
+const tubesOf = ({ lanes }: OutboxOperation): readonly string[] =>
+  lanes.filter((lane) => lane.startsWith('tube:')).map((lane) => lane.slice('tube:'.length));
+
+const saidOf = ({ receipt }: OutboxOperation): Partial<SummaryAnswer> => receipt?.result ?? {};
+/** The tubes by the server's word. */
+const givenTubes = (act: OutboxOperation): readonly string[] | undefined => saidOf(act).sampleCodes;
 
 function receivedOf(act: OutboxOperation): Received {
-  const { by, receiveTime, sampleCodes } = (act.receipt?.result ?? {}) as Partial<SummaryAnswer>;
+  const { by, receiveTime } = saidOf(act);
   return {
-    requisitionCode: codesOf(act, 'req:')[0] ?? act.subject,
-    sampleCodes: sampleCodes ?? codesOf(act, 'tube:'),
+    requisitionCode: requisitionOf(act),
+    sampleCodes: givenTubes(act) ?? tubesOf(act),
     by: by ?? act.authorName,
     at: receiveTime ?? formatDateTime(act.createdAt + act.clockOffsetMs),
     isRejected: act.type === rejectSummary.name,
@@ -132,7 +144,7 @@ function receivedOf(act: OutboxOperation): Received {
 
 /** With its last tube the requisition is closed for entry; a rejection that names no tube is of all. */
 function rejectedBy(earlier: Received, act: OutboxOperation): Received {
-  const gone = new Set(codesOf(act, 'tube:'));
+  const gone = new Set(tubesOf(act));
   const isWhole = gone.size === 0 || earlier.sampleCodes.every((code) => gone.has(code));
   return { ...earlier, isRejected: earlier.isRejected || isWhole, isAnswered: earlier.isAnswered && act.state === 'acked' };
 }
@@ -166,5 +178,5 @@ async function existingOf({ entered, by, at, isRejected, isAnswered }: Received,
   }
   // Another's act tells its codes alone: with other tubes it is another content.
   const tubes = input.tubes.map(({ sampleCode }) => sampleCode).toSorted();
-  return canonicalJson(codesOf(entered, 'tube:').toSorted()) === canonicalJson(tubes) ? undefined : known;
+  return canonicalJson(tubesOf(entered).toSorted()) === canonicalJson(tubes) ? undefined : known;
 }
