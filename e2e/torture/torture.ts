@@ -25,6 +25,8 @@ export interface TortureReport extends Judged {
   readonly kills: number;
   /** Scans that were planned while no scanner was shown. */
   readonly skipped: number;
+  /** Uploads the desk never had the server's own answer to: it counts what the rows cannot, as rows that came back from the journal begin their attempts anew. */
+  readonly unanswered: number;
   /** Cycles that were played. */
   readonly cycles: number;
   /** Why no more of them were; null where all were that were wanted. */
@@ -93,6 +95,7 @@ class Run {
   #cycles = 0;
   #kills = 0;
   #skipped = 0;
+  #unanswered = 0;
 
   constructor(direct: string, link: Link, desk: Desk, disk: LoopDisk | null, tell: (line: string) => void) {
     this.#tell = tell;
@@ -129,6 +132,9 @@ class Run {
     this.#link.set(cycle.later);
     await this.#standAll();
     await pause(cycle.restMs);
+    const seen = this.#link.takeSeen().map((line) => line.split(' ')[0] ?? '');
+    this.#unanswered += seen.filter((state) => state !== 'pass' && state !== 'slow').length;
+    this.#tell(`  sent: ${seen.join(', ')}`);
     this.#cycles += 1;
   }
 
@@ -251,6 +257,6 @@ class Run {
     await page.bringToFront();
     const emptiedMs = await untilEmpty(page);
     const judged = await judge(page, { direct: this.#direct, said: this.#said, account: this.#account, emptiedMs });
-    return { ...judged, cycles: this.#cycles, kills: this.#kills, skipped: this.#skipped };
+    return { ...judged, cycles: this.#cycles, kills: this.#kills, skipped: this.#skipped, unanswered: this.#unanswered };
   }
 }
