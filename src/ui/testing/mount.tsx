@@ -22,6 +22,12 @@ export interface Mounted {
   readonly unmount: () => Promise<void>;
 }
 
+/** What is on the page, by how to take it off. */
+const mounted = new Set<() => Promise<void>>();
+export async function unmountAll(): Promise<void> {
+  for (const unmount of mounted) await unmount();
+}
+
 const setValue = (input: HTMLInputElement | HTMLTextAreaElement, value: string): void => {
   // React watches the property of the instance; the prototype's own setter goes past it.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
@@ -48,6 +54,12 @@ export async function mount(
     if (!found) throw new Error(`nothing matches ${selector}`);
     return found;
   };
+  const unmount = async (): Promise<void> => {
+    mounted.delete(unmount);
+    await act(async () => view.unmount());
+    root.remove();
+  };
+  mounted.add(unmount);
   const settle = (ms = 0): Promise<void> => act(async () => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   return {
     root,
@@ -83,9 +95,6 @@ export async function mount(
       await act(async () => find(selector).focus());
       await settle();
     },
-    unmount: async () => {
-      await act(async () => view.unmount());
-      root.remove();
-    },
+    unmount,
   };
 }
