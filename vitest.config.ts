@@ -18,8 +18,8 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Under a test clock (`npm run test:clock`) each file begins at its time. */
-const setupFiles = ['e2e/beginClock.ts'];
+/** Under a test clock (`npm run test:clock`) each file begins at its time; and a busy machine is waited for. */
+const setupFiles = ['e2e/beginClock.ts', 'e2e/patience.ts'];
 
 export default defineConfig({
   test: {

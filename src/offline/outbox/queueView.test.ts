@@ -144,7 +144,7 @@ describe('the copy of the queue in memory', () => {
       await vi.waitFor(() => expect(isTold).toBe(true));
       IDBObjectStore.prototype.getAll = real;
       await wait(200);
-      expect(counts.at(-1)).toMatchObject({ waiting: 0 });
+      await vi.waitFor(() => expect(counts.at(-1)).toMatchObject({ waiting: 0 }));
     });
   });
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
+import { patienceMs } from '../../../e2e/patience.ts';
 import { unmountAll } from './mount.tsx';
 
 /*
@@ -15,14 +16,9 @@ const worker = globalThis as { pageOfTheFile?: Page };
 const page = (worker.pageOfTheFile ??= follow());
 const [ownFetch, ownNavigator] = [globalThis.fetch, Object.getOwnPropertyDescriptor(globalThis, 'navigator')];
 
-/** A machine that does much beside is slow, not wrong: so long a test waits for what it expects, ms. */
-const patienceMs = 30_000;
 configure({ asyncUtilTimeout: patienceMs });
 
 function follow(): Page {
-  const { waitFor } = vi;
-  vi.waitFor = (expecting, options) => waitFor(expecting, options ?? { timeout: patienceMs });
-
   const timers: Page['timers'] = new Set();
   const channels: Page['channels'] = new Set();
   for (const name of ['setTimeout', 'setInterval'] as const) {
