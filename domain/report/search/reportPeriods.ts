@@ -64,6 +64,9 @@ const own = {
   internallyStatus: choice('内部状态', 'Internal status', periodStatus),
   externallyStatus: choice('外部状态', 'External status', periodStatus),
   isOpen: flag('已撤回重开', 'Taken back, running again'),
+  /** Tasks a turnaround statistic counts that begins there, or with `isCounted` 0 those it leaves out. */
+  countedFrom: choice('周转起算', 'Turnaround from', beginNode),
+  isCounted: flag('计入周转', 'Counted in turnaround'),
 };
 
 /** What it answers nothing without. */
@@ -100,6 +103,8 @@ export const reportPeriods = describeListing({
     internallyStatus: own.internallyStatus,
     externallyStatus: own.externallyStatus,
     isOpen: own.isOpen,
+    countedFrom: own.countedFrom,
+    isCounted: own.isCounted,
     ...pick(words, 'labReceiveTime'),
   },
   needed,

@@ -18,6 +18,7 @@ import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
+import { isCounted } from './turnover.ts';
 
 /** Alias p; s its tube, q its requisition, k the sending client. */
 const listing: Listing<PeriodRow> = {
@@ -72,6 +73,8 @@ const listing: Listing<PeriodRow> = {
     panelGroupId: sql`p.panel_group_id`,
     sendSampleClientId: sql`p.send_sample_client_id`,
     commodityId: ({ query }) => holdsFilter(query, 'commodityId', sql`p.commodity_ids`),
+    countedFrom: isCounted,
+    isCounted,
   },
   usual: usualPeriods.applied,
   order: sql`p.report_time desc, p.task_id`,

@@ -70,6 +70,18 @@ it('tells median and P90 of real tasks by month, week and part, never of means, 
   }
 });
 
+it('opens what a number counts, and what it left out: of tasks without a begin neither is the other', async () => {
+  await desk.orm.execute(sql`update report_period set receive_time = lab_receive_time where task_id in (1, 2)`);
+  const byCourier = { ...october, beginNode: '1' };
+  const [month] = (await data('labTurnoverPercentiles', byCourier)).records;
+  expect(month).toMatchObject({ n: 2, leftOut: 4 });
+  const listed = async (isCounted: '0' | '1') => (await data('report-period-page', { ...october, isOpen: '0', countedFrom: '1', isCounted })).total;
+  expect([await listed('1'), await listed('0')]).toEqual([month.n, month.leftOut]);
+  // Whoever names the begin alone means what is counted.
+  expect((await data('report-period-page', { ...october, countedFrom: '1' })).total).toBe(month.n);
+  await desk.orm.execute(sql`update report_period set receive_time = null where task_id in (1, 2)`);
+});
+
 it('counts working days by the calendar where that is asked', async () => {
   const of = async (query: Record<string, string>) =>
     (await data('labTurnoverPercentiles', { dateModel: '1', ...query })).records.map(({ p50, p90 }: any) => [p50, p90]);

@@ -13,9 +13,10 @@ import {
   type PreTurnoverRow,
   type TurnoverRow,
 } from '#domain/report/search/turnover.ts';
+import { yesNo } from '#domain/kernel/choices.ts';
 import { calendarKind } from '#domain/base/workCalendar.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
-import { holdsFilter } from '#server/kernel/resource/pageRows.ts';
+import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, selected, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -31,9 +32,15 @@ import { commodityNames } from '#server/storage/sqlParts.ts';
 const usualType = timeType.month;
 const periodsOf = (query: Query): Periods => periodOf(query, sql`p.report_time`, 'reportTime', usualType);
 
-/** From when the asked clock runs: the codes of `beginNode`. Until parcels are kept, arrival by courier is the receipt. */
-const beginOf = (query: Query): SQL =>
-  chosen(query, 'beginNode', beginNode, beginNode.labReceive) === String(beginNode.logistics) ? sql`p.receive_time` : sql`p.lab_receive_time`;
+/** From when the clock runs that parameter `name` asks for: the codes of `beginNode`. Until parcels are kept, arrival by courier is the receipt. */
+const beginOf = (query: Query, name = 'beginNode'): SQL =>
+  chosen(query, name, beginNode, beginNode.labReceive) === String(beginNode.logistics) ? sql`p.receive_time` : sql`p.lab_receive_time`;
+
+/** Whether a statistic that begins at `countedFrom` counts a task, as `isCounted` asks. */
+export const isCounted = ({ query }: Pick<AskedListing, 'query'>): SQL => {
+  const counted = sql`coalesce(p.report_time >= ${beginOf(query, 'countedFrom')}, false)`;
+  return parameter(query, 'isCounted') === String(yesNo.no) ? sql`not ${counted}` : counted;
+};
 
 /** Minutes between two moments by the days that count; null without a begin, or where the end stands before it. */
 function minutesBetween(query: Query, from: SQL, to: SQL): SQL {

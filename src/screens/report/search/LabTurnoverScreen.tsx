@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { beginNode } from '#domain/base/panelTestCycle.ts';
 import { labTurnover, missingInTurnover, turnoverDimension, usualTurnover, type TurnoverRow } from '#domain/report/search/turnover.ts';
 import { periodScreen } from '#domain/report/search/searchScreens.ts';
 import { CountLink } from '#src/resource/CountLink.tsx';
@@ -13,8 +14,8 @@ const partedBy: Readonly<Record<string, string>> = {
   [turnoverDimension.client]: 'sendSampleClientId',
 };
 
-/** A number that opens its tasks: those of its time, and of its part. */
-function Tasks({ row }: { readonly row: TurnoverRow }) {
+/** A number that opens its tasks: those of its time, and of its part, that are counted or left out. */
+function Tasks({ row, isCounted }: { readonly row: TurnoverRow; readonly isCounted: boolean }) {
   const [asked] = useSearchParams();
   const part = partedBy[asked.get('dimension') ?? ''];
   const query = {
@@ -22,18 +23,21 @@ function Tasks({ row }: { readonly row: TurnoverRow }) {
     'reportTime.from': row.fromTime,
     'reportTime.to': row.toTime,
     isOpen: '0',
+    countedFrom: asked.get('beginNode') ?? String(beginNode.labReceive),
+    isCounted: isCounted ? '1' : '0',
     ...(part && row.dimensionId ? { [part]: row.dimensionId } : {}),
   };
-  return <CountLink count={row.n} to={periodScreen} query={query} />;
+  return <CountLink count={isCounted ? row.n : row.leftOut} to={periodScreen} query={query} />;
 }
 
 const cells: Cells<TurnoverRow> = {
   countTime: { width: 120, least: 100 },
   dimensionName: { width: 180, least: 120 },
-  n: { width: 90, least: 76, cell: (row) => <Tasks row={row} /> },
+  n: { width: 90, least: 76, cell: (row) => <Tasks row={row} isCounted /> },
+  leftOut: { width: 90, least: 76, cell: (row) => <Tasks row={row} isCounted={false} /> },
 };
 
-/** 实验室周转百分位: median and P90 of each period, drawn and as rows; each number opens the tasks it counts. */
+/** 实验室周转百分位: median and P90 of each period, drawn and as rows; each number opens the tasks it counts, or leaves out. */
 export function Screen() {
   return (
     <ListingScreen
