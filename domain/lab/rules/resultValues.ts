@@ -40,6 +40,8 @@ export interface GroupRule {
   readonly greyFrom: number | null;
   readonly highFrom: number | null;
   readonly cutOff: number | null;
+  /** How many times an organism has to stand above its run's negative control. */
+  readonly controlTimes?: number | null;
   readonly singleHetAs: Result | null;
   /** Lines of `word=negative`, in either language. */
   readonly resultWords: string | null;

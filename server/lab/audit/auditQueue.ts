@@ -167,7 +167,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
       const versions = await versionsOf(db, tenantId, taskId, new Map(items.map(({ itemId, itemName }) => [itemId, itemName])));
       const findings = await readRows<AuditDetail['findings'][number]>(
         db,
-        sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
+        sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence, f.control_times::float8 as control_times, f.is_background::int as is_background, f.is_reported::int as is_reported from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
       );
       const audits = await readRows<AuditDetail['audits'][number]>(
         db,

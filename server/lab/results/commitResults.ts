@@ -3,7 +3,7 @@ import { isBornWith, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
 import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import type { EnteredResult, FindingInput, ResultRefusal } from '#domain/lab/resultFile.ts';
+import type { EnteredResult, StoredFinding, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
 import type { TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -35,7 +35,7 @@ export interface NewResult {
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
   /** Null: those of the version before stay. */
-  readonly findings: readonly FindingInput[] | null;
+  readonly findings: readonly StoredFinding[] | null;
   readonly conclusion: Conclusion | null;
   readonly reason: string | null;
   /** What was seen where it came from. */
@@ -46,7 +46,7 @@ export interface NewResult {
 export interface StoredVersion {
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
-  readonly findings: readonly FindingInput[];
+  readonly findings: readonly StoredFinding[];
   readonly conclusion: Conclusion | null;
   readonly round: number;
   readonly source: number;
@@ -90,7 +90,7 @@ export const judgedOf = (
     findings: findings.map(({ name, findingClass, confidence }) => ({ name, findingClass: findingClass ?? null, confidence: confidence ?? null })),
   });
 };
-type NewFacts = Pick<GivenResult, 'values' | 'metrics'> & { readonly findings: readonly FindingInput[] };
+type NewFacts = Pick<GivenResult, 'values' | 'metrics'> & { readonly findings: readonly StoredFinding[] };
 
 /** A version before it is written: what the values mean, and what an auditor has to look at. */
 interface JudgedVersion {
@@ -285,6 +285,7 @@ async function writeFindings(tx: Tx, tenantId: string, versions: readonly Judged
       tenantId,
       taskId: given.task.id,
       isReported: finding.isReported ?? 0,
+      isBackground: finding.isBackground ?? 0,
       grams: gramsOf([finding.name, finding.nameEn]),
       createTime: now,
     })),

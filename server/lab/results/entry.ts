@@ -8,7 +8,7 @@ import { metric } from '#domain/lab/rules/metrics.ts';
 import { resultKind } from '#domain/base/item.ts';
 import { readNumber } from '#domain/lab/rules/referenceRange.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import type { EnteredResult, resultContracts } from '#domain/lab/resultFile.ts';
+import type { EnteredResult, FindingInput, resultContracts, StoredFinding } from '#domain/lab/resultFile.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import type { Written } from '#server/kernel/verbs/serveCalls.ts';
@@ -68,7 +68,7 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
       line: null,
       values: Object.fromEntries(body.values.map(({ itemId, value }) => [itemId, value])),
       metrics: Object.fromEntries(Object.entries(body.metrics ?? {}).map(([name, value]) => [name, String(value)])),
-      findings: body.findings ?? null,
+      findings: body.findings ? marked(body.findings, (await versionOf(tx, user.tenantId, task))?.findings ?? []) : null,
       conclusion: null,
       reason: body.reason ?? null,
       signals: [],
@@ -76,6 +76,15 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
     },
     markBy(context, 'result.enter', body.reason ?? null),
   );
+}
+
+/** A person's findings with how those of the version before stood to the negative control: that is measured, nobody types it. */
+function marked(given: readonly FindingInput[], before: readonly StoredFinding[]): readonly StoredFinding[] {
+  const known = new Map(before.map((one) => [one.name, one]));
+  return given.map((one) => {
+    const { controlTimes = null, isBackground = 0 } = known.get(one.name) ?? {};
+    return { ...one, controlTimes, isBackground };
+  });
 }
 
 /** A person's conclusion: a version with the same values. A reason where it is not what follows from them. */
