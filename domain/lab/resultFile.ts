@@ -273,7 +273,8 @@ export const resultContracts = declareCalls({
     title: ['质控放行', 'Release held results'],
     permission: 'qc_release',
     body: z.object({ resultFileId: id, reason: reason.min(1) }),
-    answer: shape({ resultFileId: z.string() }),
+    /** The abnormal case that was opened for it. */
+    answer: shape({ resultFileId: z.string(), caseNo: z.string() }),
   },
   'POST lab/result/web-upload': {
     title: ['录入结果', 'Enter a result'],

@@ -191,7 +191,8 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
           isDanger
           onClose={() => setReleasing(false)}
           onAct={async ({ reason }) => {
-            await ask('POST lab/result-file/release', { body: { resultFileId, reason }, quiet: true });
+            const { caseNo } = await ask('POST lab/result-file/release', { body: { resultFileId, reason }, quiet: true });
+            notify.info([`已登记异常 ${caseNo}`, `Abnormal case ${caseNo} was opened`]);
             await watched.refetch();
           }}
         />

@@ -4,7 +4,8 @@ import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { newId } from '#server/storage/ids.ts';
 import { abnormalCaseTable } from '#server/storage/rejectTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { nextCaseNo } from './caseLoading.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { sql } from 'drizzle-orm';
 
 export interface CaseFacts {
   readonly caseCode: string;
@@ -13,6 +14,17 @@ export interface CaseFacts {
   readonly content: string;
   readonly laboratoryId: string | null;
   readonly isHold: 0 | 1;
+}
+
+/** The next number of a day's cases, e.g. `YC261125-0001`; the counter's row makes two desks wait for each other. */
+async function nextCaseNo(tx: Tx, tenantId: string, now: string): Promise<string> {
+  const day = now.slice(2, 10).replaceAll('-', '');
+  const row = await readRow<{ last: number }>(
+    tx,
+    sql`insert into abnormal_case_counter (tenant_id, day, last) values (${tenantId}, ${day}, 1)
+      on conflict (tenant_id, day) do update set last = abnormal_case_counter.last + 1 returning last`,
+  );
+  return `YC${day}-${String(row?.last ?? 1).padStart(4, '0')}`;
 }
 
 /** Opens a case, due by its severity (docs/desk.md#abnormal-cases); its tubes are put to it by who opens it. */
