@@ -70,7 +70,9 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, onRedo, isAsking, 
     row && user
       ? allowedBy(auditResults, passRefusal({ ...row, checkerOne: row.checkUserNameOne, checkerTwo: row.checkUserNameTwo }, level, user.id, true))
       : true;
-  const isBack = row !== null && level === auditLevel.second && row.taskState === taskState.secondAudit;
+  // The second auditor sends back, the first takes their own pass back.
+  const isOwn = level === auditLevel.first && row?.hands.firstAuditor === user?.id;
+  const isBack = row !== null && row.taskState === taskState.secondAudit && (level === auditLevel.second || isOwn);
   useKeyDown((event) => {
     if (!row || isAsking || !mayAudit) return;
     if (event.key === 'F8' && may === true) {
@@ -92,7 +94,7 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, onRedo, isAsking, 
             {onRedo ? <RedoMenu row={row} onChoose={onRedo} /> : null}
             {isBack && mayAudit ? (
               <Button icon={Undo2} variant="danger" keyHint="F9" onClick={() => onAct(row, auditResult.sentBack)}>
-                {label(['回退', 'Send back'])}
+                {label(isOwn ? ['撤回一审', 'Take back'] : ['回退', 'Send back'])}
               </Button>
             ) : null}
             {mayAudit ? (
