@@ -16,6 +16,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { earlierValuesOf } from './earlierValues.ts';
 import { ofTask, type GroupFacts } from './groupFacts.ts';
+import { outOfWindow } from './riskWindow.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
 export const resultSource = { file: 1, hand: 2, cloud: 3 } as const;
@@ -82,11 +83,13 @@ export const judgedOf = (
   facts: GroupFacts,
   task: Pick<TaskRow, 'panelIds' | 'itemIds'>,
   { values, metrics, findings }: StoredVersion | NewFacts,
+  isOutOfWindow: boolean,
 ): JudgedResult => {
   const { panels, limits } = ofTask(facts, task);
   return judgeResult(panels, facts.rule, limits, {
     values,
     metrics,
+    isOutOfWindow,
     findings: findings.map(({ name, findingClass, confidence }) => ({ name, findingClass: findingClass ?? null, confidence: confidence ?? null })),
   });
 };
@@ -125,7 +128,9 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
     tenantId,
     all.map(({ task }) => task),
   );
-  const merged = all.map((given) => mergedOf(facts, given, before.get(given.task.id)));
+  const ids = all.map(({ task }) => task.id);
+  const outside = await outOfWindow(tx, tenantId, facts, ids);
+  const merged = all.map((given) => mergedOf(facts, given, before.get(given.task.id), outside.has(given.task.id)));
   const differing = await deltasOf(tx, tenantId, facts, merged, now);
   const versions = merged.map((one): JudgedVersion => ({ ...one, signals: signalsOf(one, differing.has(one.given.task.id)) }));
   await tx.execute(
@@ -151,7 +156,6 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
       })),
     ),
   );
-  const ids = all.map(({ task }) => task.id);
   if (before.size > 0)
     await tx.execute(sql`update lab_result_version v set superseded_by = v.no + 1 from lab_task t
       where t.tenant_id = ${tenantId} and t.id = ${anyId(ids)} and v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version and t.result_version > 0`);
@@ -196,7 +200,7 @@ async function versionsOf(reader: Reader, tenantId: string, tasks: readonly Task
 }
 
 /** What a task's values are with those of its round that are not given again, and what they mean. */
-function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | undefined): Omit<JudgedVersion, 'signals'> {
+function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | undefined, isOutOfWindow: boolean): Omit<JudgedVersion, 'signals'> {
   const { task } = given;
   const base = before?.round === task.round ? before : undefined;
   const merged: NewFacts = {
@@ -204,7 +208,7 @@ function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | u
     metrics: { ...base?.metrics, ...given.metrics },
     findings: given.findings ?? base?.findings ?? [],
   };
-  const judged = judgedOf(facts, task, merged);
+  const judged = judgedOf(facts, task, merged, isOutOfWindow);
   const isWhole = judged.missing.length === 0;
   const changed = new Set(Object.keys(given.values).filter((id) => base?.values[id] !== given.values[id]));
   // What a person takes as it came is not edited.

@@ -20,6 +20,7 @@ import type { Tx } from '#server/storage/tx.ts';
 import { commitRefusal, commitResult, judgedOf, resultSource, versionOf } from './commitResults.ts';
 import { refusedResult } from './fileSight.ts';
 import { groupFacts, ofTask } from './groupFacts.ts';
+import { outOfWindow } from './riskWindow.ts';
 
 type Entry = z.output<(typeof resultContracts)['POST lab/result/web-upload']['body']>;
 type Concluding = z.output<(typeof resultContracts)['POST lab/result/web-upload-conclusion']['body']>;
@@ -94,7 +95,7 @@ export async function concludeResult(tx: Tx, context: Written<Concluding>): Prom
   requireOpen(task, body.version);
   const facts = await groupFacts(tx, user.tenantId, task.panelGroupId, now.slice(0, 10));
   const stored = await versionOf(tx, user.tenantId, task);
-  const judged = stored ? judgedOf(facts, task, stored) : undefined;
+  const judged = stored ? judgedOf(facts, task, stored, (await outOfWindow(tx, user.tenantId, facts, [task.id])).has(task.id)) : undefined;
   if (!judged || judged.missing.length > 0 || task.taskState !== taskState.firstAudit) {
     const items = (judged?.missing ?? task.itemIds).map((itemId) => facts.items.get(itemId)?.itemName ?? itemId);
     throw refusedResult('result.notComplete', { items: items.join('、') });
@@ -136,7 +137,8 @@ export async function conclusionOfTask({
   const latest = await versionOf(db, user.tenantId, task);
   // A result of an earlier round is none.
   const stored = latest?.round === task.round ? latest : undefined;
-  const judged = judgedOf(facts, task, stored ?? { values: {}, metrics: {}, findings: [] });
+  const isOutside = (await outOfWindow(db, user.tenantId, facts, [task.id])).has(task.id);
+  const judged = judgedOf(facts, task, stored ?? { values: {}, metrics: {}, findings: [] }, isOutside);
   const { panels } = ofTask(facts, task);
   const missing = panels.flat().filter(({ itemId }) => judged.missing.includes(itemId));
   const asked = qualitativeResult.options.find(({ code }) => String(code) === query.detectionResult)?.code;
