@@ -5,7 +5,7 @@ import { newId } from '#server/storage/ids.ts';
 import { abnormalCaseTable } from '#server/storage/rejectTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
 export interface CaseFacts {
   readonly caseCode: string;
@@ -51,4 +51,11 @@ export async function openCase(
     updateTime: now,
   });
   return { caseId, caseNo };
+}
+
+/** Puts the tubes of tasks (a select of their ids) to a case that holds none of them. */
+export async function addTubesOfTasks(tx: Tx, tenantId: string, caseId: string, taskIds: SQL): Promise<void> {
+  await tx.execute(sql`insert into abnormal_case_tube (tenant_id, case_id, sample_code, sample_id)
+    select distinct s.tenant_id, ${caseId}::bigint, s.sample_code, s.id from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id
+      where t.tenant_id = ${tenantId} and t.id in (${taskIds})`);
 }

@@ -19,7 +19,7 @@ import { NotYours } from '#server/kernel/http/notYours.ts';
 import { uploadedForm } from '#server/kernel/http/uploadedForm.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
-import { openCase } from '#server/spine/openCase.ts';
+import { addTubesOfTasks, openCase } from '#server/spine/openCase.ts';
 import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
@@ -120,9 +120,8 @@ async function openControlCase(tx: Tx, acting: Acting, fileId: string, file: Sto
     laboratoryId: file.laboratoryId,
     isHold: 0,
   });
-  await tx.execute(sql`insert into abnormal_case_tube (tenant_id, case_id, sample_code, sample_id)
-    select distinct s.tenant_id, ${caseId}::bigint, s.sample_code, s.id from result_file_row w join lab_task t on t.tenant_id = w.tenant_id and t.id = w.task_id
-      join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id where w.tenant_id = ${tenantId} and w.file_id = ${fileId}`);
+  const meant = sql`select w.task_id from result_file_row w where w.tenant_id = ${tenantId} and w.file_id = ${fileId} and w.task_id is not null`;
+  await addTubesOfTasks(tx, tenantId, caseId, meant);
   return caseNo;
 }
 
