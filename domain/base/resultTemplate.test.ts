@@ -37,3 +37,21 @@ it('knows measures of quality, wells, and the columns of a file with a row an it
   expect(templateFault(head, 2)).toBeUndefined();
   expect(templateFault(findHead([['Sample ID', 'Assay ID']], items), 2)?.fault).toBe('noValue');
 });
+
+it('knows a header of findings, and asks for a layout that has several rows of a sample', () => {
+  const head = findHead([['样本编号', '检出病原', '类别', 'Reads', 'RPM', '可信度', '原始数据']], items);
+  expect(head?.columns.map(({ role, metric }) => role ?? metric)).toEqual([
+    'sampleCode',
+    'finding',
+    'findingClass',
+    'reads',
+    'rpm',
+    'confidence',
+    'rawReads',
+  ]);
+  expect(([1, 2, 3, 4] as const).map((layout) => templateFault(head, layout)?.fault)).toEqual(['findingRows', undefined, undefined, 'findingRows']);
+  const variants = findHead([['样本编号', '突变基因', '核苷酸变化', '纯合/杂合', '变异评级']], items);
+  expect(variants?.columns.map(({ role }) => role)).toEqual(['sampleCode', 'gene', 'nucleotideChange', 'zygosity', 'findingClass']);
+  // Reads and classes of nothing that is named are any column.
+  expect(findHead([['样本编号', 'T21', '类别', 'RPM']], items)?.columns.map(({ role }) => role)).toEqual(['sampleCode', null, null, null]);
+});

@@ -4,6 +4,7 @@ import { defineResource } from '#domain/kernel/resource.ts';
 import { atBenches } from '#domain/kernel/roles.ts';
 import { resultLayout, type ItemRole, type SampleRole } from '#domain/lab/rules/resultSheet.ts';
 import { metricNames } from '#domain/lab/rules/metrics.ts';
+import { tellsFindings, type FindingRole } from '#domain/lab/rules/resultFindings.ts';
 import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
 
 /** A sheet of results as an instrument or a partner hands it over: which column holds what (docs/contract.md#fields-and-codes). */
@@ -48,7 +49,7 @@ export interface NamedItem {
   readonly itemShortName: string | null;
 }
 /** What a column that is no item says of a row. */
-export type RowRole = SampleRole | ItemRole;
+export type RowRole = SampleRole | ItemRole | FindingRole;
 export interface TemplateColumn {
   /** From 0. */
   readonly at: number;
@@ -64,7 +65,7 @@ export interface TemplateHead {
   readonly columns: readonly TemplateColumn[];
 }
 
-const roles: Readonly<Record<RowRole, readonly string[]>> = {
+const roles: Readonly<Record<SampleRole | ItemRole, readonly string[]>> = {
   labCode: ['实验室编号', '实验编号', '检测编号', 'labcode', 'labno'],
   sampleCode: ['样本条码', '样本编号', '样本号', '标本号', '标本编号', '条码', 'samplecode', 'sampleid', 'barcode'],
   personName: ['姓名', '受检者', '受检者姓名', '患者姓名', 'name', 'patientname'],
@@ -72,6 +73,38 @@ const roles: Readonly<Record<RowRole, readonly string[]>> = {
   index: ['接头', 'index', 'barcodeindex'],
   itemName: ['检测项', '检测项目', '位点', 'assayid', 'assay', 'item', 'itemname', 'target'],
   value: ['结果', '检测结果', '检测值', 'genotypeid', 'call', 'result', 'value'],
+};
+/** What tells of findings in files; an item that is called so goes first. */
+const findingRoles: Readonly<Record<FindingRole, readonly string[]>> = {
+  finding: [
+    '检出病原',
+    '检出病原体',
+    '病原',
+    '病原体',
+    '物种',
+    '物种名',
+    '物种名称',
+    '种名',
+    'species',
+    'pathogen',
+    'organism',
+    '变异信息',
+    '检出变异',
+    'variant',
+  ],
+  gene: ['基因', '突变基因', '检测基因', '基因名称', 'gene'],
+  transcript: ['转录本号', '转录本', 'transcript'],
+  nucleotideChange: ['核苷酸变化', 'cdna', 'cdna改变', 'hgvsc', 'nucleotidechange'],
+  proteinChange: ['氨基酸变化', '氨基酸改变', 'hgvsp', 'proteinchange'],
+  zygosity: ['纯合/杂合', '合子类型', '杂合性', 'zygosity'],
+  nameEn: ['英文名', '拉丁名', '物种英文名', 'latinname', 'nameen'],
+  findingClass: ['类别', '病原类别', '病原类型', '种类', 'class', '变异评级', '致病性', '致病性分级', '评级', 'acmg', 'classification'],
+  reads: ['读段数', '序列数', '检出序列数', '特异序列数', 'reads', 'readcount'],
+  rpm: ['rpm', '标准化序列数'],
+  coverage: ['覆盖度', '覆盖率', 'coverage'],
+  abundance: ['相对丰度', '丰度', 'abundance', 'relativeabundance', '突变频率', 'vaf'],
+  confidence: ['可信度', '置信度', '关注度', 'confidence', 'jglx'],
+  drug: ['耐药', '药物', '耐药信息', 'drug', 'druginfo'],
 };
 /** Headers are compared without blanks, brackets' content, and case. */
 const headerKey = (title: string): string =>
@@ -85,17 +118,23 @@ const titleOf = (cell: SheetRow[number] | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.text.trim() : String(cell).trim();
 
 function columnsOf(row: SheetRow, items: readonly NamedItem[]): TemplateColumn[] {
-  return row.flatMap((cell, at) => {
+  const columns = row.flatMap((cell, at) => {
     const title = titleOf(cell);
     if (title === '') return [];
     const key = headerKey(title);
-    const role = (Object.keys(roles) as RowRole[]).find((name) => roles[name].includes(key)) ?? null;
-    const item = role
+    const own = (Object.keys(roles) as (SampleRole | ItemRole)[]).find((name) => roles[name].includes(key)) ?? null;
+    const item = own
       ? undefined
       : items.find((one) => [one.itemCode, one.itemName, one.itemShortName ?? ''].some((name) => name !== '' && headerKey(name) === key));
+    const ofFinding = own || item ? undefined : (Object.keys(findingRoles) as FindingRole[]).find((name) => findingRoles[name].includes(key));
+    const role = own ?? ofFinding ?? null;
     const measure = role || item ? undefined : Object.entries(metricNames).find(([name, names]) => name === title || names.includes(key))?.[0];
     return [{ at, title, role, itemId: item?.itemId ?? null, metric: measure ?? null }];
   });
+  // Reads or classes of nothing that is named mean nothing.
+  return tellsFindings(columns)
+    ? columns
+    : columns.map((column) => (column.role !== null && column.role in findingRoles ? { ...column, role: null } : column));
 }
 
 const searchedRows = 20;
@@ -108,12 +147,16 @@ export function findHead(rows: readonly SheetRow[], items: readonly NamedItem[])
   return heads.filter(({ columns }) => known(columns) > 0).toSorted((a, b) => known(b.columns) - known(a.columns) || a.row - b.row)[0];
 }
 
-export type TemplateFault = 'noHead' | 'noCode' | 'noItem' | 'noValue' | 'twice';
+export type TemplateFault = 'noHead' | 'noCode' | 'noItem' | 'noValue' | 'findingRows' | 'twice';
 export const templateFaults = {
   noHead: ['文件中找不到表头: 没有一列是检测项或样本标识', 'No header found: no column is an item or names a sample'],
   noCode: ['表头缺少实验室编号或样本条码列', 'The header has no column of lab codes or sample codes'],
   noItem: ['表头没有该项目组的检测项', 'The header names no item of the panel group'],
   noValue: ['一行一检测项的表头须有检测项列和结果列', 'A header of rows by item needs a column of items and one of results'],
+  findingRows: [
+    '有检出列的表头, 排列方式须为“一行一检测项或检出”或“样本信息仅在首行”',
+    'A header with findings needs the layout of a row an item or a finding, or of facts on a sample’s first row alone',
+  ],
   twice: ['表头重复: {titles}', 'Columns that mean the same: {titles}'],
 } as const satisfies Record<TemplateFault, readonly [string, string]>;
 
@@ -126,7 +169,9 @@ export function templateFault(
   const { columns } = head;
   if (!columns.some(({ role }) => role === 'labCode' || role === 'sampleCode')) return { fault: 'noCode', titles: '' };
   const hasRole = (wanted: RowRole): boolean => columns.some(({ role }) => role === wanted);
-  if (layout === resultLayout.long) {
+  if (tellsFindings(columns)) {
+    if (layout !== resultLayout.long && layout !== resultLayout.firstRow) return { fault: 'findingRows', titles: '' };
+  } else if (layout === resultLayout.long) {
     if (!hasRole('itemName') || !hasRole('value')) return { fault: 'noValue', titles: '' };
   } else if (!columns.some(({ itemId }) => itemId !== null)) return { fault: 'noItem', titles: '' };
   const twice = columns.filter((one) =>

@@ -123,6 +123,7 @@ const entryTask = shape({
   values: z.record(z.string(), z.string()),
   metrics: z.record(z.string(), z.string()),
   findings: z.array(entryFinding),
+  isOutOfWindow: z.boolean(),
   /** The person's earlier values that count, by item. */
   previous: z.record(z.string(), z.array(shape({ value: z.string(), date: z.string(), labCode: word }))),
   /** Why nothing can be entered any more, as a refusal's code; null: it can. */

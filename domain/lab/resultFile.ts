@@ -125,6 +125,24 @@ const resultCell = shape({
   fault: z.string().nullable(),
 });
 
+/** What a row's sample was found to hold, as its file says it. */
+const resultFinding = shape({
+  line: z.int(),
+  name: z.string(),
+  nameEn: z.string().nullable(),
+  findingClass: z.string().nullable(),
+  reads: z.int().nullable(),
+  rpm: z.number().nullable(),
+  coverage: z.number().nullable(),
+  abundance: z.number().nullable(),
+  confidence: z.string().nullable(),
+  drug: z.string().nullable(),
+  isReported: z.int(),
+  controlTimes: z.number().nullable(),
+  isBackground: z.int(),
+  faults: z.array(shape({ title: z.string(), value: z.string(), fault: z.string() })),
+});
+
 /** A row of a file with its verdict and what was decided about it. */
 export const resultFileLine = shape({
   line: z.int(),
@@ -139,6 +157,7 @@ export const resultFileLine = shape({
   warnings: z.array(z.string()),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   cells: z.array(resultCell),
+  findings: z.array(resultFinding),
   decision: oneOf(rowDecision).nullable(),
   reason: z.string().nullable(),
   doneTime: z.string().nullable(),
@@ -209,6 +228,8 @@ const findingInput = z.object({
   isReported: z.union([z.literal(0), z.literal(1)]).nullish(),
 });
 export type FindingInput = z.output<typeof findingInput>;
+/** A finding as a version keeps it: with how it stood to its run's negative control, which nobody types. */
+export type StoredFinding = FindingInput & { readonly controlTimes?: number | null; readonly isBackground?: 0 | 1 | null };
 
 const entered = shape({
   taskId: z.string(),
@@ -252,7 +273,8 @@ export const resultContracts = declareCalls({
     title: ['质控放行', 'Release held results'],
     permission: 'qc_release',
     body: z.object({ resultFileId: id, reason: reason.min(1) }),
-    answer: shape({ resultFileId: z.string() }),
+    /** The abnormal case that was opened for it. */
+    answer: shape({ resultFileId: z.string(), caseNo: z.string() }),
   },
   'POST lab/result/web-upload': {
     title: ['录入结果', 'Enter a result'],

@@ -69,6 +69,8 @@ export const resultFileRowTable = pgTable(
     controlKind: text('control_kind'),
     /** Raw texts, values and faults by column. */
     cells: jsonb('cells').notNull(),
+    /** What was found in its sample, each with its row; null: the file tells of no findings. */
+    findings: jsonb('findings'),
     /** ok, warn or error. */
     verdict: text('verdict').notNull(),
     errors: text('errors').array().notNull(),
@@ -174,6 +176,10 @@ export const labFindingTable = pgTable(
     confidence: text('confidence'),
     drug: text('drug'),
     isReported: smallint('is_reported').notNull().default(0),
+    /** How many times it stood above its run's negative control; null: that was not compared. */
+    controlTimes: numeric('control_times', { precision: 18, scale: 4, mode: 'number' }),
+    /** Stood in the negative control, or too little above it. */
+    isBackground: smallint('is_background').notNull().default(0),
     /** 1- and 2-grams of its names. */
     grams: text('grams').array(),
     createTime: momentColumn('create_time').notNull(),

@@ -39,6 +39,9 @@ export interface DataTableProps<Row> {
   readonly acts?: readonly RowAct<Row>[];
   /** Enter and double click. */
   readonly onOpen?: (row: Row) => void;
+  /** The key of the marked row where the screen has a say in it, null: none; it is told of each other one. */
+  readonly chosen?: string | null;
+  readonly onChoose?: (row: Row) => void;
   readonly sort?: Sort | null;
   readonly onSort?: (sort: Sort | null) => void;
   /** Shows the index column; its first number (default 1). false hides it. */
@@ -70,6 +73,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ticks,
     acts = noActs as readonly RowAct<Row>[],
     onOpen,
+    chosen,
+    onChoose,
     sort = null,
     onSort,
     indexFrom = 1,
@@ -137,6 +142,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const column = arranged.byKey.get(columnKey);
     if (row !== undefined && column) void copyText(cellText(column, row, language));
   };
+  const chosenPlace = chosen === undefined ? undefined : chosen === null ? -1 : rows.findIndex((row) => rowKey(row) === chosen);
+  useEffect(() => {
+    if (chosenPlace !== undefined && chosenPlace >= 0 && isVirtual) virtualizer.scrollToIndex(chosenPlace);
+  }, [chosenPlace, isVirtual, virtualizer]);
   const keys = useGridKeys({
     rowCount: rows.length,
     columnKeys: visible.map(({ key }) => key),
@@ -147,6 +156,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onCopy: copy,
     onOpen: (place) => rows[place] !== undefined && onOpen?.(rows[place]),
     onMoved: (place) => isVirtual && virtualizer.scrollToIndex(place),
+    chosen: chosenPlace,
+    onChoose: (place) => rows[place] !== undefined && onChoose?.(rows[place]),
   });
   const { active } = keys;
   useEffect(() => {

@@ -89,7 +89,7 @@ export const auditQueue = describeListing({
     checkUserNameTwo: taskWords.checkUserNameTwo,
     ...pick(words, 'checkTimeTwo'),
   },
-  parameters: ['level', 'isSearch'],
+  parameters: ['level', 'isSearch', 'isMine'],
 });
 
 /** What awaits an audit in one panel group. */
@@ -117,7 +117,7 @@ export const auditGroups = describeListing({
     clearCount: integer('可批审数', 'Clear results'),
     ...pick(words, 'overdueCount'),
   },
-  parameters: ['level'],
+  parameters: ['level', 'isMine'],
   totals: ['countNumber', 'clearCount', 'overdueCount'],
 });
 
@@ -147,6 +147,9 @@ export const auditDetail = auditRow.extend({
       reads: z.int().nullable(),
       rpm: z.number().nullable(),
       confidence: z.string().nullable(),
+      controlTimes: z.number().nullable(),
+      isBackground: z.int(),
+      isReported: z.int(),
     }),
   ),
   conclusion: anyJson,

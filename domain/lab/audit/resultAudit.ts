@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import { oneOf, shape } from '#domain/kernel/contract.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
@@ -33,6 +34,8 @@ export const auditResultInput = z.object({
   taskId: z.string().regex(/^\d{1,19}$/),
   /** The task as it was seen. */
   version: z.int(),
+  /** What was told to be looked at when it was seen. */
+  signals: z.array(oneOf(signal)).nullish(),
   level: oneOf(auditLevel),
   result: oneOf(auditResult),
   opinion: z.string().trim().max(500).nullish(),
@@ -143,7 +146,7 @@ export const auditResults = defineCommand({
     'signature.unreadable': 'signPassword',
     'signature.locked': 'signPassword',
   },
-  many: { of: 'tasks', keys: ['taskId', 'version'], aloneAs: 'isAlone' },
+  many: { of: 'tasks', keys: ['taskId', 'version', 'signals'], aloneAs: 'isAlone' },
   answer: shape({ taskId: z.string(), taskState: oneOf(taskState) }),
   version: 1,
   offline: false,
@@ -160,6 +163,7 @@ export const auditResults = defineCommand({
     'audit.incomplete': ['{name} 缺少: {items}', '{name} lacks: {items}'],
     'audit.unjudged': ['{name} 尚无检测结果,请先录入结论', '{name} has no conclusion yet'],
     'audit.changed': ['{name} 已被修改(现为第{no}版结果),请查看后再审核', '{name} was changed (now result version {no}): look at it again'],
+    'audit.signalsChanged': ['{name} 现有提示: {signals},请查看后再审核', '{name} now tells: {signals}; look at it again'],
     'audit.opinionNeeded': ['回退须填写原因', 'Sending back needs a reason'],
     'signature.wanted': ['请输入本人密码以签名', 'Enter your password to sign'],
     'signature.wrong': ['密码错误', 'Wrong password'],
@@ -171,7 +175,7 @@ export const auditResults = defineCommand({
   },
   decide(
     { task, signing }: AuditState,
-    { taskId, version, level, result, opinion, isAlone = false }: AuditResultInput,
+    { taskId, version, signals, level, result, opinion, isAlone = false }: AuditResultInput,
     { user },
   ): Outcome<AuditChange> {
     if (!task) return refuse('audit.unknown', { taskId });
@@ -187,10 +191,39 @@ export const auditResults = defineCommand({
       if (!sentBackFrom[level].includes(from)) return conflict('audit.state', { name, state: taskState.labelOf(from) });
     }
     if (version !== task.version) return conflict('audit.changed', { name, no: task.resultVersion });
+    // Some signals come and go without the task: what nobody saw is not passed.
+    const unseen = task.signals.filter((one) => signals && !signals.includes(one));
+    if (result === auditResult.passed && unseen.length > 0)
+      return conflict('audit.signalsChanged', {
+        name,
+        signals: [0, 1].map((at) =>
+          signalWords(unseen)
+            .map((word) => word[at])
+            .join('、'),
+        ) as [string, string],
+      });
     if (signing.state !== 'ready') return refuse(signingRefusals[signing.state], { name });
     return accept({ ...change, to: result === auditResult.passed ? passedTo[level] : taskState.firstAudit });
   },
 });
+
+/** Why rows are not passed together: how many of each word, the results' first; a row counts for the first that holds. */
+export function whatBlocks(
+  rows: readonly Pick<AuditedTask, 'detectionResult' | 'signals'>[],
+): readonly { readonly word: Label; readonly count: number }[] {
+  const words: readonly (readonly [Label, (row: (typeof rows)[number]) => boolean])[] = [
+    [['无结论', 'without a conclusion'], ({ detectionResult }) => detectionResult === null],
+    ...qualitativeResult.options
+      .filter(({ code }) => code !== qualitativeResult.negative)
+      .map(({ code, label }) => [label, ({ detectionResult }: (typeof rows)[number]) => detectionResult === code] as const),
+    ...signal.options.map(({ code, label }) => [label, ({ signals }: (typeof rows)[number]) => signals.some((one) => one === code)] as const),
+  ];
+  const first = rows.map((row) => words.findIndex(([, holds]) => holds(row)));
+  return words.flatMap(([word], at) => {
+    const count = first.filter((one) => one === at).length;
+    return count > 0 ? [{ word, count }] : [];
+  });
+}
 
 /** The words of the signals, in the order in which they are looked at. */
 export const signalWords = (signals: readonly Signal[]): Label[] =>

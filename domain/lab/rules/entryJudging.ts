@@ -45,5 +45,8 @@ export function judgeEntry(group: EntryGroup, task: EntryTask, { values, metrics
       },
     ];
   });
-  return { ...judgeResult(panels, group.rule, limits, { values: given, metrics, findings }), cells: Object.fromEntries(cells) };
+  return {
+    ...judgeResult(panels, group.rule, limits, { values: given, metrics, findings, isOutOfWindow: task.isOutOfWindow }),
+    cells: Object.fromEntries(cells),
+  };
 }

@@ -12,6 +12,7 @@ export const rowVerdict = choices({
 /** Why a row of a result file is not taken in. */
 export const rowErrors = {
   codeAsNumber: ['编号被存为数值，位数已丢失', 'The code was kept as a number and has lost digits'],
+  noCode: ['检出没有样本编号', 'What was found has no sample’s code'],
   unknownCode: ['没有此编号', 'No such code'],
   otherGroup: ['该样本没有此项目组的检测任务', 'The sample has no task of this panel group'],
   otherLaboratory: ['该样本由其他检验所检测', 'The sample is tested by another laboratory'],
@@ -28,6 +29,7 @@ export const rowWarnings = {
   sexDiffers: ['性别与申请单不符', 'The sex is not the requisition’s'],
   replaces: ['将替换第 {no} 版结果', 'Replaces version {no} of the result'],
   delta: ['与历次结果不符', 'Differs from earlier results'],
+  unknownFinding: ['检出“{names}”不是该项目组的检测项', 'Found, and no item of the panel group: {names}'],
   qcLow: ['质控偏低', 'Low quality'],
 } as const satisfies Record<string, Label>;
 export type RowError = keyof typeof rowErrors;
@@ -84,7 +86,7 @@ export function judgeResultRow(
   tasks: readonly RowTask[],
   aim: FileAim,
   firstLine: ReadonlyMap<string, number>,
-  seen: readonly Extract<RowWarning, 'sexDiffers' | 'delta' | 'qcLow'>[] = [],
+  seen: readonly Extract<RowWarning, 'sexDiffers' | 'delta' | 'unknownFinding' | 'qcLow'>[] = [],
 ): JudgedRow {
   const failed = (error: RowError, taskId: string | null = null, params: JudgedRow['params'] = {}): JudgedRow => ({
     verdict: rowVerdict.error,
@@ -94,17 +96,19 @@ export function judgeResultRow(
     params,
   });
   if (row.isCodeLost) return failed('codeAsNumber');
+  if (row.code === '') return failed('noCode');
   const task = taskOf(tasks, aim);
   if (typeof task === 'string') return failed(task);
   const line = firstLine.get(task.taskId);
   if (line !== undefined && line < row.line) return failed('twice', task.taskId, { line });
-  if (row.cells.some(({ fault }) => fault !== null)) return failed('badCell', task.taskId);
+  if (row.cells.some(({ fault }) => fault !== null) || row.findings?.some(({ faults }) => faults.length > 0)) return failed('badCell', task.taskId);
   const is: Readonly<Record<RowWarning, boolean>> = {
     nameDiffers: row.personName !== '' && !sameName(row.personName, task.personName),
     notInBatch: aim.hasBatch && !task.isOnBatch,
     sexDiffers: seen.includes('sexDiffers'),
     replaces: task.resultVersion > 0,
     delta: seen.includes('delta'),
+    unknownFinding: seen.includes('unknownFinding'),
     qcLow: seen.includes('qcLow'),
   };
   const warnings = (Object.keys(rowWarnings) as RowWarning[]).filter((warning) => is[warning]);

@@ -1,14 +1,15 @@
 import { resultKind } from '#domain/base/item.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
-import type { Label } from '#domain/kernel/label.ts';
 import type { SheetCell, SheetRow } from '#domain/sheet/sheetTypes.ts';
+import { faultOf, isLost, nameKey, textOf, type CellFault } from './cellText.ts';
 import { metric as metrics } from './metrics.ts';
-import { readNumber } from './referenceRange.ts';
+import { findingOf, isFound, tellsFindings, withDoubles, type FileFinding, type FindingRole } from './resultFindings.ts';
+import { notFoundWord } from './resultValues.ts';
 
 /** How a file lays out its results (docs/lab.md#result-files). */
 export const resultLayout = choices({
   wide: [1, '一行一样本', 'A row a sample'],
-  long: [2, '一行一检测项', 'A row an item'],
+  long: [2, '一行一检测项或检出', 'A row an item or a finding'],
   firstRow: [3, '样本信息仅在首行', 'A sample’s facts on its first row alone'],
   noHeader: [4, '无表头', 'No header'],
 });
@@ -27,7 +28,7 @@ export interface ResultColumn {
   /** From 0. */
   readonly at: number;
   readonly title: string;
-  readonly role: SampleRole | ItemRole | null;
+  readonly role: SampleRole | ItemRole | FindingRole | null;
   readonly itemId: string | null;
   readonly metric: string | null;
 }
@@ -45,16 +46,6 @@ export interface ResultTemplate {
   readonly headRow: number;
   readonly columns: readonly ResultColumn[];
 }
-
-export const cellFaults = {
-  notNumber: ['“{value}”不是数值', '"{value}" is no number'],
-  dateInText: ['“{value}”被表格软件改成了日期，请以文本格式重新导出', '"{value}" was turned into a date by a spreadsheet: export it as text'],
-  excelError: ['单元格出错：{value}', 'The cell holds an error: {value}'],
-  unknownWord: ['“{value}”不是该项可取的结果', '"{value}" is no result of this item'],
-  noItem: ['“{value}”不是该项目组的检测项', '"{value}" is no item of the panel group'],
-  saidTwice: ['文件中有两个不同的值：{value}', 'The file says two different things: {value}'],
-} as const satisfies Record<string, Label>;
-export type CellFault = keyof typeof cellFaults;
 
 /** One value of a sample; one of `itemId` and `metric` is not null, or both where the file names an item nobody knows. */
 export interface ResultCell {
@@ -76,32 +67,8 @@ export interface ResultRow {
   readonly well: string;
   readonly index: string;
   readonly cells: readonly ResultCell[];
-}
-
-/** Control characters and half letters stand in no text that is kept. */
-const textOf = (cell: SheetCell | undefined): string =>
-  cell === null || cell === undefined
-    ? ''
-    : (typeof cell === 'object' ? cell.text : String(cell))
-        .replace(/[\t\r\n]+/g, ' ')
-        .replace(/\p{Cc}|\p{Cs}/gu, '')
-        .normalize('NFKC')
-        .trim();
-const nameKey = (name: string): string => name.normalize('NFKC').replace(/[\s_]/g, '').toLowerCase();
-
-/** A spreadsheet keeps fifteen digits of a number, and shows a long one by its power. */
-const isLost = (cell: SheetCell | undefined): boolean =>
-  typeof cell === 'number' ? !Number.isSafeInteger(cell) || Math.abs(cell) >= 1e15 : /^\d+(\.\d+)?e\+?\d+$/i.test(textOf(cell));
-
-/** Genes whose names spreadsheets take for dates (SEPT9, MARCH1, DEC1) and the like: what is left of them is a date. */
-function faultOf(cell: SheetCell | undefined, item: Pick<ResultItem, 'kind' | 'words'>): CellFault | null {
-  const text = textOf(cell);
-  if (text === '') return null;
-  if (typeof cell === 'object' && cell !== null) return 'isError' in cell ? 'excelError' : 'dateInText';
-  if (/^#(N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NULL!|NUM!)$/.test(text)) return 'excelError';
-  if (/^\d{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)$/i.test(text) || /^\d{1,2}月\d{1,2}日$/.test(text)) return 'dateInText';
-  if (item.kind === resultKind.quantitative) return readNumber(text) ? null : 'notNumber';
-  return item.words.length > 0 && !item.words.some((word) => nameKey(word) === nameKey(text)) ? 'unknownWord' : null;
+  /** What was found in it; absent: the file tells of no findings. */
+  readonly findings?: readonly FileFinding[];
 }
 
 /** A measure of quality is a number, but for the sex that was read; a share may be written with its sign. */
@@ -113,7 +80,7 @@ const isAbout = (one: ResultCell, other: ResultCell): boolean =>
   one.itemId === other.itemId && one.metric === other.metric && (one.itemId !== null || one.metric !== null || one.title === other.title);
 
 /** A sample whose further rows may follow. */
-type Growing = Omit<ResultRow, 'cells'> & { cells: readonly ResultCell[] };
+type Growing = Omit<ResultRow, 'cells' | 'findings'> & { cells: readonly ResultCell[]; found: readonly FileFinding[] };
 
 /** What a further row of a sample adds. Two values of one thing are told, neither is chosen. */
 function joined(cells: readonly ResultCell[], more: readonly ResultCell[]): ResultCell[] {
@@ -126,14 +93,26 @@ function joined(cells: readonly ResultCell[], more: readonly ResultCell[]): Resu
   return [...kept, ...said.filter((one) => !kept.some((cell) => isAbout(one, cell)))];
 }
 
+/** What a sample's rows say together: nothing found and a finding are two different things. */
+function settled(cells: readonly ResultCell[], own: readonly FileFinding[]): Pick<ResultRow, 'cells' | 'findings'> {
+  const findings = withDoubles(own);
+  const isDenied = ({ itemId, metric, title, fault, value }: ResultCell): boolean =>
+    itemId === null && metric === null && fault === null && findings.some(({ name }) => value === notFoundWord || nameKey(name) === nameKey(title));
+  return {
+    cells: cells.map((cell) => (isDenied(cell) ? { ...cell, value: `${cell.value} / ${findings[0]?.name ?? ''}`, fault: 'saidTwice' } : cell)),
+    findings,
+  };
+}
+
 /**
  * The samples of a file in its order: those of a file with a row a sample as they stand there, those of another layout each once.
- * Rows without a code belong to the sample above them in files that say so, and are left out elsewhere.
+ * Rows without a code belong to the sample above them in files that say so, and are left out elsewhere, but for what was found in nobody knows whom.
  */
 export function readResultRows(
   { rows, rowNumbers }: { readonly rows: readonly SheetRow[]; readonly rowNumbers: readonly number[] },
   { layout, headRow, columns }: ResultTemplate,
   items: readonly ResultItem[],
+  isVariant = false,
 ): ResultRow[] {
   const byId = new Map(items.map((item) => [item.itemId, item]));
   const byName = new Map(items.flatMap((item) => item.names.filter(Boolean).map((name) => [nameKey(name), item] as const)));
@@ -141,6 +120,7 @@ export function readResultRows(
   const codeColumn = columnOf('labCode') ?? columnOf('sampleCode');
   if (!codeColumn) throw new Error('a template without a column of codes');
   const codeRole = codeColumn.role === 'labCode' ? 'labCode' : 'sampleCode';
+  const hasFindings = tellsFindings(columns);
 
   function cellsOf(row: SheetRow): ResultCell[] {
     const said = columns.flatMap(({ at, title, itemId, metric }): ResultCell[] => {
@@ -172,15 +152,20 @@ export function readResultRows(
     if (at <= headRow) return;
     const code = textOf(row[codeColumn.at]);
     const isLostHere = isLost(row[codeColumn.at]);
-    const cells = cellsOf(row);
+    const line = rowNumbers[at] ?? at + 1;
+    const told = hasFindings ? findingOf(row, columns, line, isVariant) : null;
+    const own = isFound(told) ? [told] : [];
+    // That nothing was found is seen, too, and a finding beside it contradicts it.
+    const nothing = told === null || isFound(told) ? [] : [{ itemId: null, metric: null, title: told.title, value: told.value, fault: null }];
+    const cells = [...cellsOf(row), ...nothing];
     const same = isLostHere ? undefined : earlier(code);
     if (same) {
       same.cells = joined(same.cells, cells);
+      same.found = [...same.found, ...own];
       return;
     }
-    if (code === '') return;
+    if (code === '' && own.length === 0) return;
     const said = (role: SampleRole): string => textOf(row[columnOf(role)?.at ?? -1]);
-    const line = rowNumbers[at] ?? at + 1;
     const sample: Growing = {
       line,
       code,
@@ -190,9 +175,10 @@ export function readResultRows(
       well: said('well'),
       index: said('index'),
       cells,
+      found: own,
     };
     found.push(sample);
-    if (!isLostHere) byCode.set(code, sample);
+    if (!isLostHere && code !== '') byCode.set(code, sample);
   });
-  return found;
+  return found.map(({ found: own, cells, ...sample }) => (hasFindings ? { ...sample, ...settled(cells, own) } : { ...sample, cells }));
 }

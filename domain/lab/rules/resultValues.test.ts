@@ -61,3 +61,11 @@ it('knows what a control is positive in, and reads numbers with their signs', ()
     { number: null, comparator: null },
   ]);
 });
+
+it('takes a risk of a sample from outside its weeks for nothing said', () => {
+  const rule: GroupRule = { ...noRule, judgeKind: judgeKind.risk };
+  const risk = (isOutOfWindow: boolean) =>
+    judgeResult([[item('1', 'PE<37')]], rule, [], { values: { 1: '1:900' }, metrics: {}, findings: [], isOutOfWindow }).derived;
+  expect([risk(false).result, risk(true).result]).toEqual([1, 3]);
+  expect(risk(true).why[0]?.text[0]).toContain('超出适用孕周');
+});

@@ -40,6 +40,8 @@ export interface GroupRule {
   readonly greyFrom: number | null;
   readonly highFrom: number | null;
   readonly cutOff: number | null;
+  /** How many times an organism has to stand above its run's negative control. */
+  readonly controlTimes?: number | null;
   readonly singleHetAs: Result | null;
   /** Lines of `word=negative`, in either language. */
   readonly resultWords: string | null;
@@ -55,6 +57,8 @@ export interface GivenResult {
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
+  /** Its sample was taken outside the weeks that a risk is reckoned for. */
+  readonly isOutOfWindow?: boolean;
 }
 export const noRule: GroupRule = {
   judgeKind: judgeKind.range,
@@ -119,7 +123,7 @@ function together(parts: readonly Derived[]): Derived {
   return { result, why: parts.filter((part) => part.result === result).flatMap(({ why }) => why) };
 }
 
-function judgeItems(items: readonly Valued[], rule: GroupRule): readonly Derived[] {
+function judgeItems(items: readonly Valued[], rule: GroupRule, isOutOfWindow = false): readonly Derived[] {
   if (items.length === 0) return [];
   switch (rule.judgeKind) {
     case judgeKind.z: {
@@ -132,7 +136,7 @@ function judgeItems(items: readonly Valued[], rule: GroupRule): readonly Derived
     case judgeKind.risk:
       return [
         judgeRisk(
-          items.map(({ itemName: name, value: risk }) => ({ name, risk })),
+          items.map(({ itemName: name, value: risk }) => ({ name, risk, isOutOfWindow })),
           rule.cutOff ?? undefined,
         ),
       ];
@@ -188,7 +192,7 @@ function judgePanel(items: readonly Valued[], rule: GroupRule, given: GivenResul
     noRule,
   );
   if (rule.judgeKind === judgeKind.pathogen) return together([...said, judgeFound(meant, given), ...others]);
-  const ofKind = judgeItems(meant, rule);
+  const ofKind = judgeItems(meant, rule, given.isOutOfWindow);
   if (rule.judgeKind !== judgeKind.variant || given.findings.length === 0) return together([...said, ...ofKind, ...others]);
   const named = given.findings.flatMap(({ name, findingClass }) => (isVariantClass(findingClass) ? [{ name, variantClass: findingClass }] : []));
   return together([...said, ...ofKind, judgeVariants(named), ...others]);

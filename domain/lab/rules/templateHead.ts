@@ -1,12 +1,13 @@
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
+import type { FindingRole } from './resultFindings.ts';
 import { resultLayout, type ItemRole, type ResultTemplate, type SampleRole } from './resultSheet.ts';
 
 /** Columns as a template keeps them. */
 export type ResultTemplateColumns = readonly {
   readonly at: number;
   readonly title: string;
-  readonly role: SampleRole | ItemRole | null;
+  readonly role: SampleRole | ItemRole | FindingRole | null;
   readonly itemId: string | null;
   readonly metric?: string | null;
 }[];

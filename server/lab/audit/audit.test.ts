@@ -119,6 +119,12 @@ it('is not clear while a change of its requisition or a concession for its tube 
   expect(codes(await audit('audit1', tasks))).toEqual(['audit.oneByOne', 'audit.oneByOne', null]);
   const page = async (labCode: string) => (await desk.get('audit1', 'result-audit/page', { level: '1', labCode }, 'lab')).data.records;
   for (const task of [changed, conceded]) expect(await page(task.labCode!)).toMatchObject([{ isClear: 0, signals: ['infoOpen'] }]);
+  // Who looked before it came up passes it no more than together with others.
+  const seen = async (signals: readonly string[]) => {
+    const body = await bodyOf([changed]);
+    return codes(await sendBody('audit1', { ...body, tasks: body.tasks.map((one) => ({ ...one, signals })) }));
+  };
+  expect(await seen([])).toEqual(['audit.signalsChanged']);
   await desk.orm.execute(
     sql`update order_change set audit_status = 1 where requisition_code = (select requisition_code from lab_task where id = ${changed.id})`,
   );
@@ -160,6 +166,18 @@ it('the second auditor sends back with a reason: the first audit is void, and it
     { level: 1, isVoid: 1 },
     { level: 2, isVoid: 1 },
   ]);
+});
+
+it('the first auditor finds what they have passed, and takes it back while nobody has looked at it', async () => {
+  const task = await audited();
+  await audit('audit1', [task]);
+  const mine = async (account: 'audit1' | 'admin') =>
+    (await desk.get(account, 'result-audit/page', { level: '1', isMine: '1', labCode: task.labCode ?? '' }, 'lab')).data.records;
+  expect(await mine('audit1')).toMatchObject([{ taskId: task.id, taskState: taskState.secondAudit }]);
+  expect(await mine('admin')).toEqual([]);
+  expect(await audit('audit1', [await now(task)], { result: 2, opinion: '漏看曲线' })).toMatchObject([{ status: 'applied' }]);
+  expect(await now(task)).toMatchObject({ taskState: taskState.firstAudit, checkUserIdOne: null });
+  expect(await mine('audit1')).toEqual([]);
 });
 
 it('of two auditors at one result one wins, and the other is told who it was', async () => {

@@ -59,13 +59,16 @@ const columns: PlainColumns<AuditRow> = {
 };
 const joins = sql`join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id`;
 
-/** Tasks that await the audit of a level; without one, of either. */
-const awaiting = (level: string): SQL =>
-  level === String(auditLevel.first)
+/** Tasks that await the audit of a level, or those a person has passed first and may take back; without a level, of either. */
+const awaiting = ({ query, user }: Pick<AskedListing, 'query' | 'user'>): SQL => {
+  const level = parameter(query, 'level');
+  if (parameter(query, 'isMine') === '1') return sql`t.task_state = ${taskState.secondAudit} and t.check_user_id_one = ${user.id}`;
+  return level === String(auditLevel.first)
     ? sql`t.task_state = ${taskState.firstAudit}`
     : level === String(auditLevel.second)
       ? sql`t.task_state = ${taskState.secondAudit}`
       : sql`t.task_state in (${taskState.firstAudit}, ${taskState.secondAudit})`;
+};
 
 /** A flag of the query, where it was given. */
 const flagged = (query: AskedListing['query'], name: string, condition: SQL): SQL | undefined => {
@@ -77,10 +80,7 @@ const queue: Listing<AuditRow> = {
   columns,
   from: sql`lab_task t`,
   joins,
-  where: async ({ db, user, query }) => [
-    await tasksInSight(db, user),
-    parameter(query, 'isSearch') === '1' ? undefined : awaiting(parameter(query, 'level')),
-  ],
+  where: async ({ db, user, query }) => [await tasksInSight(db, user), parameter(query, 'isSearch') === '1' ? undefined : awaiting({ query, user })],
   searchedIn: {
     sampleCode: searchedInTasks.sampleCode,
     requisitionCode: searchedInTasks.requisitionCode,
@@ -112,7 +112,7 @@ export const servedAuditGroups = defineListing(auditGroups, {
     overdueCount: sql`count(*) filter (where ${isOverdue})::int`,
   },
   from: sql`lab_task t left join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id`,
-  where: async ({ db, user, query }) => [await tasksInSight(db, user), awaiting(parameter(query, 'level'))],
+  where: async ({ db, user, query }) => [await tasksInSight(db, user), awaiting({ query, user })],
   groupBy: ['panelGroupId', 'panelGroupName', 'panelGroup', 'groupAErpCode'],
   order: sql`count(*) desc, t.panel_group_id`,
   indexes: ['lab_task_open_ix', 'lab_task_queue_ix'],
@@ -167,7 +167,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
       const versions = await versionsOf(db, tenantId, taskId, new Map(items.map(({ itemId, itemName }) => [itemId, itemName])));
       const findings = await readRows<AuditDetail['findings'][number]>(
         db,
-        sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
+        sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence, f.control_times::float8 as control_times, f.is_background::int as is_background, f.is_reported::int as is_reported from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
       );
       const audits = await readRows<AuditDetail['audits'][number]>(
         db,

@@ -92,7 +92,7 @@ export const servedSubmitException = serveCommand(submitException, {
     const facts = await groupFacts(tx, user.tenantId, row.panelGroupId, now.slice(0, 10));
     const latest = await versionOf(tx, user.tenantId, row);
     const stored = latest?.round === row.round ? latest : undefined;
-    const missing = stored ? judgedOf(facts, row, stored).missing : [];
+    const missing = stored ? judgedOf(facts, row, stored, false).missing : [];
     return {
       task: {
         ...redoneOf(row),

@@ -3,7 +3,7 @@ import { isBornWith, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
 import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import type { EnteredResult, FindingInput, ResultRefusal } from '#domain/lab/resultFile.ts';
+import type { EnteredResult, StoredFinding, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
 import type { TaskRow } from '#server/spine/tasks/loadTasks.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -16,6 +16,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { earlierValuesOf } from './earlierValues.ts';
 import { ofTask, type GroupFacts } from './groupFacts.ts';
+import { outOfWindow } from './riskWindow.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
 export const resultSource = { file: 1, hand: 2, cloud: 3 } as const;
@@ -35,7 +36,7 @@ export interface NewResult {
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
   /** Null: those of the version before stay. */
-  readonly findings: readonly FindingInput[] | null;
+  readonly findings: readonly StoredFinding[] | null;
   readonly conclusion: Conclusion | null;
   readonly reason: string | null;
   /** What was seen where it came from. */
@@ -46,7 +47,7 @@ export interface NewResult {
 export interface StoredVersion {
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
-  readonly findings: readonly FindingInput[];
+  readonly findings: readonly StoredFinding[];
   readonly conclusion: Conclusion | null;
   readonly round: number;
   readonly source: number;
@@ -82,15 +83,17 @@ export const judgedOf = (
   facts: GroupFacts,
   task: Pick<TaskRow, 'panelIds' | 'itemIds'>,
   { values, metrics, findings }: StoredVersion | NewFacts,
+  isOutOfWindow: boolean,
 ): JudgedResult => {
   const { panels, limits } = ofTask(facts, task);
   return judgeResult(panels, facts.rule, limits, {
     values,
     metrics,
+    isOutOfWindow,
     findings: findings.map(({ name, findingClass, confidence }) => ({ name, findingClass: findingClass ?? null, confidence: confidence ?? null })),
   });
 };
-type NewFacts = Pick<GivenResult, 'values' | 'metrics'> & { readonly findings: readonly FindingInput[] };
+type NewFacts = Pick<GivenResult, 'values' | 'metrics'> & { readonly findings: readonly StoredFinding[] };
 
 /** A version before it is written: what the values mean, and what an auditor has to look at. */
 interface JudgedVersion {
@@ -125,7 +128,9 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
     tenantId,
     all.map(({ task }) => task),
   );
-  const merged = all.map((given) => mergedOf(facts, given, before.get(given.task.id)));
+  const ids = all.map(({ task }) => task.id);
+  const outside = await outOfWindow(tx, tenantId, facts, ids);
+  const merged = all.map((given) => mergedOf(facts, given, before.get(given.task.id), outside.has(given.task.id)));
   const differing = await deltasOf(tx, tenantId, facts, merged, now);
   const versions = merged.map((one): JudgedVersion => ({ ...one, signals: signalsOf(one, differing.has(one.given.task.id)) }));
   await tx.execute(
@@ -151,7 +156,6 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
       })),
     ),
   );
-  const ids = all.map(({ task }) => task.id);
   if (before.size > 0)
     await tx.execute(sql`update lab_result_version v set superseded_by = v.no + 1 from lab_task t
       where t.tenant_id = ${tenantId} and t.id = ${anyId(ids)} and v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version and t.result_version > 0`);
@@ -196,7 +200,7 @@ async function versionsOf(reader: Reader, tenantId: string, tasks: readonly Task
 }
 
 /** What a task's values are with those of its round that are not given again, and what they mean. */
-function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | undefined): Omit<JudgedVersion, 'signals'> {
+function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | undefined, isOutOfWindow: boolean): Omit<JudgedVersion, 'signals'> {
   const { task } = given;
   const base = before?.round === task.round ? before : undefined;
   const merged: NewFacts = {
@@ -204,7 +208,7 @@ function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | u
     metrics: { ...base?.metrics, ...given.metrics },
     findings: given.findings ?? base?.findings ?? [],
   };
-  const judged = judgedOf(facts, task, merged);
+  const judged = judgedOf(facts, task, merged, isOutOfWindow);
   const isWhole = judged.missing.length === 0;
   const changed = new Set(Object.keys(given.values).filter((id) => base?.values[id] !== given.values[id]));
   // What a person takes as it came is not edited.
@@ -285,6 +289,7 @@ async function writeFindings(tx: Tx, tenantId: string, versions: readonly Judged
       tenantId,
       taskId: given.task.id,
       isReported: finding.isReported ?? 0,
+      isBackground: finding.isBackground ?? 0,
       grams: gramsOf([finding.name, finding.nameEn]),
       createTime: now,
     })),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import { targetSource } from '#domain/lab/qcLot.ts';
 import { controlKind, judgeGate, type GateVerdict, type RunControl } from '#domain/lab/rules/controlGate.ts';
+import { itemsShown } from '#domain/lab/rules/runBackground.ts';
 import type { ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { isPositive } from '#domain/lab/rules/resultValues.ts';
 import { controlVerdict, cumulativeTarget, judgeControl, zOf, type ControlPoint, type ControlVerdict } from '#domain/lab/rules/westgard.ts';
@@ -89,6 +90,7 @@ export async function judgeControls(
   const everyId = [...facts.items.keys()];
   const controls = rows.map(({ row, kind, lot }): RunControl => {
     const lotId = lot?.qcLotId ?? null;
+    const named = itemsShown(row.findings ?? [], facts.namedItems, facts.rule);
     const shown = row.cells.filter(({ itemId, value }) => itemId !== null && value !== '' && (!lot?.itemId || itemId === lot.itemId));
     // What cannot be read is neither positive nor negative.
     const unreadIds = shown.flatMap(({ itemId, fault }) => (itemId !== null && fault !== null ? [itemId] : []));
@@ -98,21 +100,19 @@ export async function judgeControls(
         return item && fault === null && isPositive(item, value, facts.rule) ? [item.itemId] : [];
       });
       const isNegative = kind === controlKind.negative;
+      // What a library of nothing shows of organisms is its run's background, and told at each finding.
+      if (!isNegative) positiveIds.push(...named);
       const expectedIds = isNegative ? [] : lot?.itemId ? [lot.itemId] : everyId;
       const unseenIds = expectedIds.filter((id) => !positiveIds.includes(id) && !unreadIds.includes(id));
       // A blank often has a library's measures and no item's value.
-      const isEmpty = !row.cells.some(({ itemId, metric, value, fault }) => (itemId ?? metric) !== null && value !== '' && fault === null);
+      const isEmpty = !row.cells.some(({ value, fault }) => value !== '' && fault === null) && (row.findings ?? []).length === 0;
       const contaminatedIds = isNegative ? positiveIds : [];
       const isFailed = unreadIds.length + unseenIds.length + contaminatedIds.length > 0;
       if (isFailed) failedLines.add(row.line);
       if (lot && (isFailed || !isEmpty))
         points.push({
           ...pointOf(row, lot),
-          value:
-            shown
-              .map(({ value }) => value)
-              .join(' ')
-              .slice(0, 200) || '-',
+          value: [...shown.map(({ value }) => value), ...(row.findings ?? []).map(({ name }) => name)].join(' ').slice(0, 200) || '-',
           number: null,
           z: null,
           verdict: isFailed ? controlVerdict.rejected : controlVerdict.inControl,

@@ -8,7 +8,7 @@ import { metric } from '#domain/lab/rules/metrics.ts';
 import { resultKind } from '#domain/base/item.ts';
 import { readNumber } from '#domain/lab/rules/referenceRange.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import type { EnteredResult, resultContracts } from '#domain/lab/resultFile.ts';
+import type { EnteredResult, FindingInput, resultContracts, StoredFinding } from '#domain/lab/resultFile.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import type { Written } from '#server/kernel/verbs/serveCalls.ts';
@@ -20,6 +20,7 @@ import type { Tx } from '#server/storage/tx.ts';
 import { commitRefusal, commitResult, judgedOf, resultSource, versionOf } from './commitResults.ts';
 import { refusedResult } from './fileSight.ts';
 import { groupFacts, ofTask } from './groupFacts.ts';
+import { outOfWindow } from './riskWindow.ts';
 
 type Entry = z.output<(typeof resultContracts)['POST lab/result/web-upload']['body']>;
 type Concluding = z.output<(typeof resultContracts)['POST lab/result/web-upload-conclusion']['body']>;
@@ -68,7 +69,7 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
       line: null,
       values: Object.fromEntries(body.values.map(({ itemId, value }) => [itemId, value])),
       metrics: Object.fromEntries(Object.entries(body.metrics ?? {}).map(([name, value]) => [name, String(value)])),
-      findings: body.findings ?? null,
+      findings: body.findings ? marked(body.findings, (await versionOf(tx, user.tenantId, task))?.findings ?? []) : null,
       conclusion: null,
       reason: body.reason ?? null,
       signals: [],
@@ -78,6 +79,15 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
   );
 }
 
+/** A person's findings with how those of the version before stood to the negative control: that is measured, nobody types it. */
+function marked(given: readonly FindingInput[], before: readonly StoredFinding[]): readonly StoredFinding[] {
+  const known = new Map(before.map((one) => [one.name, one]));
+  return given.map((one) => {
+    const { controlTimes = null, isBackground = 0 } = known.get(one.name) ?? {};
+    return { ...one, controlTimes, isBackground };
+  });
+}
+
 /** A person's conclusion: a version with the same values. A reason where it is not what follows from them. */
 export async function concludeResult(tx: Tx, context: Written<Concluding>): Promise<EnteredResult> {
   const { body, user, now } = context;
@@ -85,7 +95,7 @@ export async function concludeResult(tx: Tx, context: Written<Concluding>): Prom
   requireOpen(task, body.version);
   const facts = await groupFacts(tx, user.tenantId, task.panelGroupId, now.slice(0, 10));
   const stored = await versionOf(tx, user.tenantId, task);
-  const judged = stored ? judgedOf(facts, task, stored) : undefined;
+  const judged = stored ? judgedOf(facts, task, stored, (await outOfWindow(tx, user.tenantId, facts, [task.id])).has(task.id)) : undefined;
   if (!judged || judged.missing.length > 0 || task.taskState !== taskState.firstAudit) {
     const items = (judged?.missing ?? task.itemIds).map((itemId) => facts.items.get(itemId)?.itemName ?? itemId);
     throw refusedResult('result.notComplete', { items: items.join('、') });
@@ -127,7 +137,8 @@ export async function conclusionOfTask({
   const latest = await versionOf(db, user.tenantId, task);
   // A result of an earlier round is none.
   const stored = latest?.round === task.round ? latest : undefined;
-  const judged = judgedOf(facts, task, stored ?? { values: {}, metrics: {}, findings: [] });
+  const isOutside = (await outOfWindow(db, user.tenantId, facts, [task.id])).has(task.id);
+  const judged = judgedOf(facts, task, stored ?? { values: {}, metrics: {}, findings: [] }, isOutside);
   const { panels } = ofTask(facts, task);
   const missing = panels.flat().filter(({ itemId }) => judged.missing.includes(itemId));
   const asked = qualitativeResult.options.find(({ code }) => String(code) === query.detectionResult)?.code;

@@ -56,3 +56,33 @@ it('keeps to the laboratories and panel groups of who asks', async () => {
     await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
   }
 });
+
+it('judges a risk only within the weeks it is reckoned for, on the grid and in the version', async () => {
+  const [[inside], [outside]] = [(await waitingTasks(desk)).tasks, (await waitingTasks(desk)).tasks];
+  const itemIds: string[] = (await sheet({ taskIds: inside!.id })).data.tasks[0].panels.flat();
+  const kindOf = (kind: string) =>
+    desk.orm.execute(sql`update judge_rule set judge_kind = ${kind} where tenant_id = '000000' and panel_group_id = ${inside!.panelGroupId}`);
+  await desk.orm.execute(
+    sql`update item set result_kind = 2 where tenant_id = '000000' and id = any(select unnest(item_ids) from lab_task where id = ${inside!.id})`,
+  );
+  await kindOf('risk');
+  try {
+    for (const [task, gaWeeks] of [
+      [inside!, 12],
+      [outside!, 15],
+    ] as const) {
+      const detail = JSON.stringify({ gaWeeks, gaDays: 0, gaDate: '2026-11-20' });
+      await desk.orm.execute(
+        sql`update requisition set entry_form = 'eclampsia', sampling_time = '2026-11-20 08:00:00+08', detail = coalesce(detail, '{}') || ${detail}::jsonb where id = (select requisition_id from lab_task where id = ${task.id})`,
+      );
+      const values = itemIds.map((itemId) => ({ itemId, value: '1:900' }));
+      expect((await files.post('lab', files.lab('result/web-upload'), { taskId: task.id, version: 0, values })).status).toBe(200);
+    }
+    const told = (await sheet({ taskIds: `${inside!.id},${outside!.id}` })).data.tasks;
+    const seen = ({ id }: { id: string }) => told.find(({ taskId }: { taskId: string }) => taskId === id);
+    expect(seen(inside!)).toMatchObject({ isOutOfWindow: false, detectionResult: 1 });
+    expect(seen(outside!)).toMatchObject({ isOutOfWindow: true, detectionResult: 3 });
+  } finally {
+    await kindOf('range');
+  }
+});

@@ -15,6 +15,7 @@ import { searchedInTasks } from '../listings/taskSearch.ts';
 import { commitRefusal, versionOf } from './commitResults.ts';
 import { earlierValues } from './earlierValues.ts';
 import { groupFacts, ofTask } from './groupFacts.ts';
+import { outOfWindow } from './riskWindow.ts';
 
 const queue: Listing<EntryRow> = {
   columns: {
@@ -85,11 +86,18 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
   for (const panelGroupId of new Set(tasks.map((task) => task.panelGroupId))) {
     const own = tasks.filter((task) => task.panelGroupId === panelGroupId);
     const facts = await groupFacts(reader, tenantId, panelGroupId, day);
+    const { controlTimes: _times, ...rule } = facts.rule;
+    const outside = await outOfWindow(
+      reader,
+      tenantId,
+      facts,
+      own.map(({ id }) => id),
+    );
     groups.push({
       panelGroupId,
       panelGroupName: nameOf.get(own[0]?.id ?? '')?.groupName ?? null,
       items: [...facts.items.values()].map(({ itemShortName: _short, ...item }) => item),
-      rule: { ...facts.rule, itemIds: [...facts.rule.itemIds] },
+      rule: { ...rule, itemIds: [...rule.itemIds] },
       limits: facts.limits.map((limit) => ({ ...limit })),
     });
     for (const task of own) {
@@ -126,6 +134,7 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
           drug: found.drug ?? null,
           isReported: found.isReported ?? 0,
         })),
+        isOutOfWindow: outside.has(task.id),
         previous: Object.fromEntries([...previous].map(([itemId, values]) => [itemId, [...values]])),
         refusal: refusal && refusal in resultRefusals ? refusal : null,
       });

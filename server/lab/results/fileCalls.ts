@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { redoMoreRight } from '#domain/lab/redo/redoRule.ts';
-import { gate } from '#domain/lab/rules/controlGate.ts';
+import { abnormalReason } from '#domain/lab/abnormalReason.ts';
+import { gate, type GateVerdict } from '#domain/lab/rules/controlGate.ts';
+import { caseSeverity, caseStage } from '#domain/sample/abnormal/abnormalChoices.ts';
+import type { Acting } from '#domain/kernel/command.ts';
+import { fillLabel } from '#domain/kernel/label.ts';
 import { rowVerdict } from '#domain/lab/rules/resultRow.ts';
 import { fileJobState, resultContracts, rowDecision } from '#domain/lab/resultFile.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
@@ -15,6 +19,7 @@ import { NotYours } from '#server/kernel/http/notYours.ts';
 import { uploadedForm } from '#server/kernel/http/uploadedForm.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
+import { addTubesOfTasks, openCase } from '#server/spine/openCase.ts';
 import { newId } from '#server/storage/ids.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { panelGroupsOf } from '#server/storage/panelGroupScope.ts';
@@ -46,11 +51,14 @@ interface Stored {
   readonly gate: number | null;
   readonly releaseTime: string | null;
   readonly uploadUserId: string;
+  readonly fileName: string;
+  readonly laboratoryId: string;
+  readonly gateReasons: GateVerdict['why'] | null;
 }
 async function lockFile(tx: Tx, user: { readonly id: string; readonly tenantId: string }, fileId: string): Promise<Stored> {
   const file = await readRow<Stored>(
     tx,
-    sql`select f.sha256, f.panel_group_id, f.read_state, f.read_result, f.import_state, f.gate, f.release_time, f.upload_user_id from result_file f
+    sql`select f.sha256, f.panel_group_id, f.read_state, f.read_result, f.import_state, f.gate, f.release_time, f.upload_user_id, f.file_name, f.laboratory_id, f.gate_reasons from result_file f
       where ${await filesInSight(tx, user)} and f.id = ${fileId} for update of f`,
   );
   if (!file) throw new UserError(404, ['没有此结果文件', 'No such result file'], { refusal: 'file.unknown' });
@@ -98,6 +106,23 @@ async function laboratoryOf(
   if (!laboratoryId) throw problemsError([problemOf('laboratoryId', text('检验所', 'Laboratory'), 'requiredChoice')]);
   if (laboratories !== null && !laboratories.includes(laboratoryId)) throw new NotYours(known.code);
   return laboratoryId;
+}
+
+/** The case of a control that failed and whose results were let through (ABN06), with the tubes of its file. */
+async function openControlCase(tx: Tx, acting: Acting, fileId: string, file: Stored, reason: string): Promise<string> {
+  const { tenantId } = acting.user;
+  const why = (file.gateReasons ?? []).map(({ text, params }) => fillLabel(text, params, 'zh'));
+  const { caseId, caseNo } = await openCase(tx, acting, acting.now, {
+    caseCode: abnormalReason.control,
+    stage: caseStage.during,
+    severity: caseSeverity.major,
+    content: `${file.fileName} 质控放行: ${reason}; ${why.join('; ')}`.slice(0, 500),
+    laboratoryId: file.laboratoryId,
+    isHold: 0,
+  });
+  const meant = sql`select w.task_id from result_file_row w where w.tenant_id = ${tenantId} and w.file_id = ${fileId} and w.task_id is not null`;
+  await addTubesOfTasks(tx, tenantId, caseId, meant);
+  return caseNo;
 }
 
 export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
@@ -211,7 +236,8 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
         reason,
         now,
       });
-      return { resultFileId };
+      const caseNo = await openControlCase(tx, { user, now, occurredAt: null, deviceId }, resultFileId, file, reason);
+      return { resultFileId, caseNo };
     },
   },
   'POST lab/result/web-upload': { write: enterResult },

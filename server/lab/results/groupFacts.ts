@@ -4,6 +4,7 @@ import type { qcLot as qcLotResource } from '#domain/lab/qcLot.ts';
 import type { controlKind, RequiredLot } from '#domain/lab/rules/controlGate.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import type { QualityLimit } from '#domain/lab/rules/judging.ts';
+import type { NamedItem } from '#domain/lab/rules/runBackground.ts';
 import { noRule, type GroupRule, type JudgedItem } from '#domain/lab/rules/resultValues.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 
@@ -24,6 +25,8 @@ export interface QcLot {
 export interface GroupFacts {
   readonly panelGroupId: string;
   readonly items: ReadonlyMap<string, GroupItem>;
+  /** The same as files and findings name them. */
+  readonly namedItems: readonly NamedItem[];
   readonly panels: ReadonlyMap<string, readonly string[]>;
   readonly rule: GroupRule;
   readonly limits: readonly (QualityLimit & { readonly panelId: string | null })[];
@@ -49,7 +52,7 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
   );
   const [rule] = await readRows<GroupRule>(
     reader,
-    sql`select judge_kind, coalesce(item_ids, '{}')::text[] as item_ids, grey_from::float8 as grey_from, high_from::float8 as high_from, cut_off::int as cut_off, single_het_as, result_words
+    sql`select judge_kind, coalesce(item_ids, '{}')::text[] as item_ids, grey_from::float8 as grey_from, high_from::float8 as high_from, cut_off::int as cut_off, control_times::float8 as control_times, single_het_as, result_words
       from judge_rule where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 order by id desc limit 1`,
   );
   const limits = await readRows<{ panelId: string | null; metric: string; min: string | null; max: string | null; onFail: QualityLimit['onFail'] }>(
@@ -65,6 +68,7 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
   return {
     panelGroupId,
     items: new Map(items.map((item) => [item.itemId, { ...item, deltaPercent: number(item.deltaPercent) }])),
+    namedItems: items.map(({ itemId, itemName, itemCode, itemShortName }) => ({ itemId, names: [itemName, itemCode, itemShortName ?? ''] })),
     panels: new Map(panels.map(({ panelId, itemIds }) => [panelId, itemIds ?? []])),
     rule: rule ?? noRule,
     limits: limits.map(({ min, max, ...limit }) => ({

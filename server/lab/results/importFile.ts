@@ -3,6 +3,7 @@ import type { CodeOf } from '#domain/kernel/choices.ts';
 import { furtherRound } from '#domain/lab/redo/redoRule.ts';
 import { roundKind } from '#domain/lab/redo/roundKind.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
+import type { FileFinding } from '#domain/lab/rules/resultFindings.ts';
 import type { ResultCell } from '#domain/lab/rules/resultSheet.ts';
 import { signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { controlVerdict } from '#domain/lab/rules/westgard.ts';
@@ -36,6 +37,7 @@ interface DueRow {
   readonly line: number;
   readonly taskId: string | null;
   readonly cells: readonly ResultCell[];
+  readonly findings: readonly FileFinding[] | null;
   readonly warnings: readonly string[];
   readonly decision: CodeOf<typeof rowDecision>;
   readonly reason: string | null;
@@ -86,7 +88,7 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   if (!file || file.importState === fileJobState.done || file.importState === fileJobState.none) return true;
   const rows = await readRows<DueRow>(
     tx,
-    sql`select line, task_id, cells, warnings, decision, reason, seen_version from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}
+    sql`select line, task_id, cells, findings, warnings, decision, reason, seen_version from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}
       and decision in (${rowDecision.take}, ${rowDecision.redo}) and done_time is null and refusal is null and task_id is not null order by line limit ${portion}`,
   );
   if (rows.length === 0) {
@@ -127,7 +129,8 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
     line: row.line,
     values: saidOf(row.cells, 'itemId'),
     metrics: saidOf(row.cells, 'metric'),
-    findings: null,
+    // A file that tells of findings says all of them; another leaves those of before.
+    findings: row.findings?.map(({ line: _line, faults: _faults, ...found }) => found) ?? null,
     conclusion: null,
     reason: row.reason,
     signals: [...seenIn(row.warnings), ...ofControls],

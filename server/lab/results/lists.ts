@@ -63,6 +63,7 @@ export const resultFileRows = defineListing(resultFileLines, {
     warnings: sql`w.warnings`,
     params: sql`coalesce(w.params, '{}')`,
     cells: sql`w.cells`,
+    findings: sql`coalesce(w.findings, '[]')`,
     decision: sql`w.decision`,
     reason: sql`w.reason`,
     doneTime: sql`w.done_time`,

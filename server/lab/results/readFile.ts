@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
-import { gate } from '#domain/lab/rules/controlGate.ts';
+import { controlKind, gate } from '#domain/lab/rules/controlGate.ts';
 import { closedWords } from '#domain/lab/rules/itemWords.ts';
 import { failedLimits, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
+import { againstControls, itemsOfFindings, unknownOrganisms, type RunLibrary } from '#domain/lab/rules/runBackground.ts';
 import { differsFromBefore } from '#domain/lab/rules/signals.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
@@ -105,7 +106,7 @@ export function rowsOfSheet(
     kind: item.kind,
     words: closedWords(facts.rule, item),
   }));
-  const rows = readResultRows(sheet, template, items);
+  const rows = readResultRows(sheet, template, items, facts.rule.judgeKind === judgeKind.variant);
   if (rows.length === 0) throw refused('file.noRows');
   return rows;
 }
@@ -118,12 +119,12 @@ async function bytesOf(blobs: BlobStore, tenantId: string, sha256: string): Prom
   return Buffer.concat(pieces);
 }
 
-type FoundTask = RowTask & { readonly code: string; readonly sex: number | null };
+type FoundTask = RowTask & { readonly code: string; readonly sex: number | null; readonly itemIds: readonly string[] };
 /** Tasks of the tubes that a file's codes name, wherever they are tested: a row says which it may not touch. */
 const tasksOfCodes = (reader: Reader, tenantId: string, codes: readonly string[], ruleId: string | null): Promise<FoundTask[]> =>
   readRows<FoundTask>(
     reader,
-    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, r.sex, t.result_version,
+    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, r.sex, t.result_version, t.item_ids::text[] as item_ids,
         coalesce(t.batch_id = ${ruleId}::bigint, false) as is_on_batch
       from (select s.sample_code as code, coalesce(s.primary_sample_id, s.id) as sample_id from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)}
           union select s.lab_code, coalesce(s.primary_sample_id, s.id) from sample s where s.tenant_id = ${tenantId} and s.lab_code = ${anyText(codes)}) a
@@ -147,10 +148,13 @@ export async function keepRows(
   const controls = rows.flatMap((row) => controlOf(row, lots, places) ?? []);
   const controlLines = new Map(controls.map((control) => [control.row.line, control]));
   const judged = await judgeControls(tx, tenantId, facts, controls, { fileId, runId: file.ruleId ?? fileId, laboratoryId: file.laboratoryId });
-  const samples = rows.filter(({ line }) => !controlLines.has(line));
-  const tasks = await tasksOfCodes(tx, tenantId, [...new Set(samples.map(({ code }) => normalCode(code)))], file.ruleId);
+  const asFiled = rows.filter(({ line }) => !controlLines.has(line));
+  const tasks = await tasksOfCodes(tx, tenantId, [...new Set(asFiled.map(({ code }) => normalCode(code)))], file.ruleId);
   const byCode = new Map<string, FoundTask[]>();
   for (const task of tasks) byCode.set(task.code, [...(byCode.get(task.code) ?? []), task]);
+  const negatives = controls.filter(({ kind }) => kind === controlKind.negative).map(({ row }) => libraryOf(row));
+  const samples = asFiled.map((row) => withFindings(row, byCode.get(normalCode(row.code)) ?? [], facts, negatives));
+  const sampleLines = new Map(samples.map((row) => [row.line, row]));
   const user = { id: file.uploadUserId, tenantId };
   // The controls of one laboratory speak for no other's results.
   const sight = await laboratoriesOf(tx, user);
@@ -158,7 +162,8 @@ export async function keepRows(
   const aim = { panelGroupId: file.panelGroupId, laboratoryIds, hasBatch: file.ruleId !== null };
   const firstLine = new Map<string, number>();
   const changed = await changedLines(tx, tenantId, facts, samples, byCode, now.slice(0, 10));
-  const made = rows.map((row) => {
+  const made = rows.map((filed) => {
+    const row = sampleLines.get(filed.line) ?? filed;
     const common = {
       tenantId,
       fileId,
@@ -167,6 +172,7 @@ export async function keepRows(
       personName: row.personName || null,
       well: row.well || null,
       cells: row.cells,
+      findings: row.findings ?? null,
     };
     const control = controlLines.get(row.line);
     if (control) {
@@ -184,19 +190,21 @@ export async function keepRows(
       };
     }
     const own = byCode.get(normalCode(row.code)) ?? [];
+    const unknown = unknownOrganisms(row.findings ?? [], facts.namedItems, facts.rule);
     const verdict = judgeResultRow(row, own, aim, firstLine, [
       ...(failedLimits(numbersOf(row), facts.limits).length > 0 ? (['qcLow'] as const) : []),
       ...(differsInSex(row, own, facts) ? (['sexDiffers'] as const) : []),
       ...(changed.has(row.line) ? (['delta'] as const) : []),
+      ...(unknown.length > 0 ? (['unknownFinding'] as const) : []),
     ]);
     if (verdict.taskId && !firstLine.has(verdict.taskId)) firstLine.set(verdict.taskId, row.line);
-    const faults = verdict.error === 'badCell' ? row.cells.flatMap(({ fault }) => fault ?? []) : [];
+    const faults = verdict.error === 'badCell' ? faultsOf(row) : [];
     return {
       ...common,
       verdict: verdict.verdict,
       errors: verdict.error ? [verdict.error, ...new Set(faults)] : [],
       warnings: [...verdict.warnings],
-      params: verdict.params,
+      params: unknown.length > 0 ? { ...verdict.params, names: unknown.join('、') } : verdict.params,
       controlKind: null,
       qcLotId: null,
       taskId: verdict.taskId,
@@ -228,6 +236,23 @@ export async function keepRows(
         ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
       ])}::jsonb,
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
+}
+
+const faultsOf = ({ cells, findings = [] }: ResultRow) => [...cells, ...findings.flatMap(({ faults }) => faults)].flatMap(({ fault }) => fault ?? []);
+
+const libraryOf = (row: ResultRow): RunLibrary => ({ findings: row.findings ?? [], millions: numbersOf(row)[metric.rawReads] ?? null });
+
+/** A sample's row with what its findings mean: held against the run's negative controls, and the values of its items that follow. */
+function withFindings(row: ResultRow, own: readonly FoundTask[], facts: GroupFacts, negatives: readonly RunLibrary[]): ResultRow {
+  if (!row.findings) return row;
+  const { rule, panelGroupId } = facts;
+  const findings = rule.judgeKind === judgeKind.pathogen ? againstControls(libraryOf(row), negatives, rule.controlTimes ?? undefined) : row.findings;
+  const itemIds = own.find((task) => task.panelGroupId === panelGroupId)?.itemIds ?? [];
+  const said = new Set(row.cells.flatMap(({ itemId, value }) => (itemId !== null && value !== '' ? [itemId] : [])));
+  const items = facts.namedItems.filter(({ itemId }) => itemIds.includes(itemId));
+  const follow = Object.entries(itemsOfFindings(findings, items, rule, said));
+  const cells = follow.map(([itemId, value]) => ({ itemId, metric: null, title: facts.items.get(itemId)?.itemName ?? itemId, value, fault: null }));
+  return { ...row, findings, cells: [...row.cells.filter(({ itemId, value }) => value !== '' || !follow.some(([id]) => id === itemId)), ...cells] };
 }
 
 const numbersOf = ({ cells }: ResultRow): Record<string, number> =>

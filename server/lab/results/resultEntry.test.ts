@@ -103,7 +103,15 @@ it('holds a file whose control failed until another than its uploader lets it th
     files.post(account, files.lab('result-file/release'), { resultFileId: failed, reason });
   expect((await release('lab')).status).toBe(403);
   expect((await release('audit1', '')).status).toBe(400);
-  expect((await release('audit1')).status).toBe(200);
+  const opened = await release('audit1');
+  expect(opened.status, opened.msg).toBe(200);
+  const [known] = await desk.rows<{ caseCode: string; stage: number; content: string; tubes: number }>(
+    sql`select c.case_code, c.stage, c.content, (select count(*)::int from abnormal_case_tube x where x.tenant_id = c.tenant_id and x.case_id = c.id and x.sample_id is not null and x.is_held = 0) as tubes
+      from abnormal_case c where c.case_no = ${opened.data.caseNo}`,
+  );
+  expect(known).toMatchObject({ caseCode: 'ABN06', stage: 2 });
+  expect(known!.content).toContain('复核后放行');
+  expect(known!.tubes).toBeGreaterThan(0);
   expect((await release('audit1')).refusal).toBe('gate.notHeld');
   await files.decide(failed, { takeAllOk: true });
   await files.work(failed);

@@ -5,13 +5,13 @@ import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { markOf, noteActs } from '#server/spine/line.ts';
 import { readTubes } from '#server/spine/loading.ts';
+import { openCase } from '#server/spine/openCase.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
 import { keepPhotos, missingPhotos } from '../reject/deskPhotos.ts';
 import { tellOfCase } from '../reject/notices.ts';
 import { holdCase, lockCase, type LoadedCase } from './caseLoading.ts';
-import { openCase } from './openCase.ts';
 
 interface Tube {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { KnownCase } from '#domain/sample/abnormal/abnormalActs.ts';
 import { touchHeld } from '#server/spine/holdTubes.ts';
 import { inSight, marked, own } from '#server/spine/loading.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
-import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
+import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
@@ -45,15 +45,4 @@ export async function holdCase(tx: Tx, tenantId: string, caseId: string, by: 1 |
     tubes.map(({ sampleId }) => sampleId),
     now,
   );
-}
-
-/** The next number of a day's cases, e.g. `YC261125-0001`; the counter's row makes two desks wait for each other. */
-export async function nextCaseNo(tx: Tx, tenantId: string, now: string): Promise<string> {
-  const day = now.slice(2, 10).replaceAll('-', '');
-  const row = await readRow<{ last: number }>(
-    tx,
-    sql`insert into abnormal_case_counter (tenant_id, day, last) values (${tenantId}, ${day}, 1)
-      on conflict (tenant_id, day) do update set last = abnormal_case_counter.last + 1 returning last`,
-  );
-  return `YC${day}-${String(row?.last ?? 1).padStart(4, '0')}`;
 }

@@ -13,7 +13,7 @@ import { serveCommand } from '#server/kernel/http/serve.ts';
 import { inSight, marked, own } from '#server/spine/loading.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
-import { openCase } from '../abnormal/openCase.ts';
+import { openCase } from '#server/spine/openCase.ts';
 
 interface Line extends ExpectedToClose {
   readonly laboratoryId: string;

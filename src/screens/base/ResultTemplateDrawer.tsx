@@ -31,6 +31,20 @@ const roles: Readonly<Record<RowRole, Label>> = {
   index: ['接头', 'Index'],
   itemName: ['检测项', 'Item'],
   value: ['检测值', 'Value'],
+  finding: ['检出名称', 'Found'],
+  gene: ['基因', 'Gene'],
+  transcript: ['转录本', 'Transcript'],
+  nucleotideChange: ['核苷酸变化', 'Nucleotide change'],
+  proteinChange: ['氨基酸变化', 'Protein change'],
+  zygosity: ['合子类型', 'Zygosity'],
+  nameEn: ['英文名', 'English name'],
+  findingClass: ['类别', 'Class'],
+  reads: ['读段数', 'Reads'],
+  rpm: ['RPM', 'RPM'],
+  coverage: ['覆盖度', 'Coverage'],
+  abundance: ['丰度', 'Abundance'],
+  confidence: ['可信度', 'Confidence'],
+  drug: ['耐药', 'Drugs'],
 };
 const item: Label = ['检测项', 'Item'];
 const unused: Label = ['不导入', 'Not imported'];
@@ -83,8 +97,8 @@ export function ResultTemplateDrawer({ state: { mode, row = {} }, onClose, onSav
         <chakra.div mt={3} display="flex" flexDirection="column" gap={2} alignItems="flex-start">
           <FileBox
             label={[
-              '模板文件 (xlsx、xls、csv): 表头含实验室编号或样本条码, 以及检测项',
-              'File (xlsx, xls, csv): its header has lab codes or sample codes, and items',
+              '模板文件 (xlsx、xls、csv): 表头含实验室编号或样本条码, 以及检测项或检出',
+              'File (xlsx, xls, csv): its header has lab codes or sample codes, and items or findings',
             ]}
             accept=".xlsx,.xls,.csv"
             file={file}

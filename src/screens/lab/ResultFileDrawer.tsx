@@ -17,7 +17,6 @@ import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
-import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { FilePlatePreview } from './FilePlatePreview.tsx';
 import { isDecidable, ResultLines, type Decisions } from './ResultLines.tsx';
@@ -173,8 +172,13 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
           {isRead ? (
             <>
               {plate.data ? <FilePlatePreview plate={plate.data} onRow={setWanted} /> : null}
-              <ResultLines wanted={wanted} rows={rows} decisions={decisions} onDecide={isOpen && can('resultFile_import') ? setDecisions : null} />
-              <MoreOf {...lines.extent} />
+              <ResultLines
+                wanted={wanted}
+                rows={rows}
+                extent={lines.extent}
+                decisions={decisions}
+                onDecide={isOpen && can('resultFile_import') ? setDecisions : null}
+              />
             </>
           ) : null}
         </chakra.div>
@@ -187,7 +191,8 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
           isDanger
           onClose={() => setReleasing(false)}
           onAct={async ({ reason }) => {
-            await ask('POST lab/result-file/release', { body: { resultFileId, reason }, quiet: true });
+            const { caseNo } = await ask('POST lab/result-file/release', { body: { resultFileId, reason }, quiet: true });
+            notify.info([`已登记异常 ${caseNo}`, `Abnormal case ${caseNo} was opened`]);
             await watched.refetch();
           }}
         />

@@ -1,13 +1,19 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { controlKind } from '#domain/lab/rules/controlGate.ts';
+import { confidence } from '#domain/lab/rules/judging.ts';
+import { classWord } from '#domain/lab/rules/organismClass.ts';
 import { rowErrors, rowVerdict, rowWarnings } from '#domain/lab/rules/resultRow.ts';
-import { cellFaults } from '#domain/lab/rules/resultSheet.ts';
+import { cellFaults } from '#domain/lab/rules/cellText.ts';
 import { resultRefusals, rowDecision, type ResultFileLine } from '#domain/lab/resultFile.ts';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { DataTable } from '#src/ui/DataTable.tsx';
+import type { MoreOfProps } from '#src/ui/MoreOf.tsx';
+import type { TableColumn } from '#src/ui/table/column.ts';
 import { Tag, type Tone } from '#src/ui/Tag.tsx';
+import { BackgroundWord } from './BackgroundWord.tsx';
 
 export interface Decided {
   readonly decision: 'take' | 'skip' | 'redo';
@@ -21,14 +27,11 @@ export const isDecidable = ({ taskId, controlKind: kind }: ResultFileLine): bool
 const tones: Readonly<Record<string, Tone>> = { ok: 'success', warn: 'warning', error: 'danger' };
 const texts: Readonly<Record<string, Label>> = { ...rowErrors, ...rowWarnings, ...resultRefusals };
 const faultTexts: Readonly<Record<string, Label>> = cellFaults;
-const Cell = chakra('td', { base: { px: 2, py: 1, borderBottom: 'hairline', verticalAlign: 'top' } });
-const Head = chakra('th', {
-  base: { px: 2, py: 1, textAlign: 'start', fontWeight: 'medium', borderBottom: 'hairline', position: 'sticky', top: 0, bg: 'bg.panel' },
-});
-
 export interface ResultLinesProps {
   readonly rows: readonly ResultFileLine[];
   readonly decisions: Decisions;
+  /** How many of them there are, and the way to the rest. */
+  readonly extent: MoreOfProps;
   /** A line that is to be looked at, from elsewhere. */
   readonly wanted?: number | null;
   /** Null where nothing can be decided any more. */
@@ -36,48 +39,69 @@ export interface ResultLinesProps {
 }
 
 /** Rows of a file, controls and faults first. Enter goes to the next fault; 1 takes, 2 skips, 3 orders the work again. */
-export function ResultLines({ rows, decisions, wanted = null, onDecide }: ResultLinesProps) {
+export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }: ResultLinesProps) {
   const { label } = useText();
   const [chosen, setChosen] = useState<number | null>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
+  // What is wanted from elsewhere counts until another row is chosen.
+  const [followed, setFollowed] = useState(wanted);
+  if (wanted !== followed) {
+    setFollowed(wanted);
+    setChosen(wanted);
+  }
+  const table = useRef<HTMLDivElement>(null);
   const faults = rows.filter((row) => isDecidable(row) && row.verdict !== rowVerdict.ok);
   const row = rows.find(({ line }) => line === chosen);
-  const go = (line: number): void => {
-    setChosen(line);
-    body.current?.querySelector<HTMLElement>(`[data-line="${line}"]`)?.focus();
-  };
-  useEffect(() => {
-    // Its focus chooses it.
-    if (wanted !== null) body.current?.querySelector<HTMLElement>(`[data-line="${wanted}"]`)?.focus();
-  }, [wanted]);
   const next = (): void => {
     const at = faults.findIndex(({ line }) => line === chosen);
     const found = [...faults.slice(at + 1), ...faults.slice(0, at + 1)].find(({ line }) => !decisions[line]);
-    if (found) go(found.line);
+    if (!found) return;
+    setChosen(found.line);
+    // So that the next digit decides about it.
+    table.current?.querySelector<HTMLElement>('[role=group]')?.focus();
   };
   const mayTake = (of: ResultFileLine): boolean => of.verdict !== rowVerdict.error;
   const decide = (of: ResultFileLine, decision: Decided['decision']): void => {
     if (!onDecide || !isDecidable(of) || (decision === rowDecision.take && !mayTake(of))) return;
     onDecide({ ...decisions, [of.line]: { decision, reason: decisions[of.line]?.reason ?? '' } });
   };
-  const onKey = (event: KeyboardEvent, of: ResultFileLine): void => {
-    const index = rows.indexOf(of);
-    const acts: Readonly<Record<string, () => void>> = {
-      Enter: next,
-      ArrowDown: () => go(rows[index + 1]?.line ?? of.line),
-      ArrowUp: () => go(rows[index - 1]?.line ?? of.line),
-      '1': () => decide(of, 'take'),
-      '2': () => decide(of, 'skip'),
-      '3': () => decide(of, 'redo'),
-    };
-    const act = acts[event.key];
-    if (!act || event.target !== event.currentTarget) return;
+  const onKey = (event: KeyboardEvent): void => {
+    const decision = rowDecision.options[Number(event.key) - 1]?.code;
+    if (!decision || !row || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    act();
+    decide(row, decision as Decided['decision']);
   };
   const said = (of: ResultFileLine): readonly string[] => [
     ...[...of.errors, ...of.warnings, ...(of.refusal ? [of.refusal] : [])].flatMap((code) => (texts[code] ? [label(texts[code], of.params)] : [])),
     ...of.cells.flatMap(({ title, value, fault }) => (fault && faultTexts[fault] ? [`${title}: ${label(faultTexts[fault], { value })}`] : [])),
+    ...of.findings.flatMap(({ line, faults: odd }) =>
+      odd.flatMap(({ value, fault }) =>
+        faultTexts[fault] ? [label(['第 {line} 行: {said}', 'Line {line}: {said}'], { line, said: label(faultTexts[fault], { value }) })] : [],
+      ),
+    ),
+  ];
+  const wordOf = (of: ResultFileLine): string => {
+    const decided = decisions[of.line]?.decision ?? of.decision;
+    return of.doneTime ? label(['已导入', 'Taken in']) : decided ? label(rowDecision.labelOf(decided) ?? ['', '']) : '';
+  };
+  const columns: readonly TableColumn<ResultFileLine>[] = [
+    { key: 'line', title: ['行', 'Row'], width: 56, align: 'end' },
+    { key: 'code', title: ['文件中的编号', 'Code in the file'], width: 160, least: 110, isMono: true },
+    { key: 'well', title: ['孔位', 'Well'], width: 60 },
+    {
+      key: 'verdict',
+      title: ['判定', 'Verdict'],
+      width: 120,
+      text: ({ verdict }) => label(rowVerdict.labelOf(verdict) ?? ['', '']),
+      cell: ({ verdict, controlKind: kind }) => (
+        <>
+          {kind ? <Tag>{label(controlKind.labelOf(kind) ?? ['', ''])}</Tag> : null}{' '}
+          <Tag tone={tones[verdict] ?? 'neutral'}>{label(rowVerdict.labelOf(verdict) ?? ['', ''])}</Tag>
+        </>
+      ),
+    },
+    { key: 'said', title: ['说明', 'What is said'], width: 240, least: 120, text: (of) => said(of).join('  ') },
+    { key: 'values', title: ['结果', 'Values'], width: 260, least: 120, text: valuesOf },
+    { key: 'decision', title: ['决定', 'Decision'], width: 80, text: wordOf },
   ];
   return (
     <chakra.div display="flex" flexDirection="column" gap={2}>
@@ -130,61 +154,53 @@ export function ResultLines({ rows, decisions, wanted = null, onDecide }: Result
           )}
         </chakra.div>
       ) : null}
-      <chakra.table w="full" textStyle="dense" aria-label={label(['结果文件行', 'Rows of a result file'])}>
-        <thead>
-          <tr>
-            <Head>{label(['行', 'Row'])}</Head>
-            <Head>{label(['文件中的编号', 'Code in the file'])}</Head>
-            <Head>{label(['孔位', 'Well'])}</Head>
-            <Head>{label(['判定', 'Verdict'])}</Head>
-            <Head>{label(['说明', 'What is said'])}</Head>
-            <Head>{label(['结果', 'Values'])}</Head>
-            <Head>{label(['决定', 'Decision'])}</Head>
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {rows.map((of) => {
-            const decided = decisions[of.line]?.decision ?? of.decision;
-            return (
-              <chakra.tr
-                key={of.line}
-                data-line={of.line}
-                tabIndex={chosen === of.line || (chosen === null && of === rows[0]) ? 0 : -1}
-                bg={chosen === of.line ? 'accent.subtle' : undefined}
-                aria-selected={chosen === of.line}
-                onFocus={() => setChosen(of.line)}
-                onKeyDown={(event) => onKey(event, of)}
-                cursor="pointer"
-              >
-                <Cell>{of.line}</Cell>
-                <Cell fontFamily="mono">{of.code}</Cell>
-                <Cell>{of.well}</Cell>
-                <Cell>
-                  {of.controlKind ? <Tag>{label(controlKind.labelOf(of.controlKind) ?? ['', ''])}</Tag> : null}{' '}
-                  <Tag tone={tones[of.verdict] ?? 'neutral'}>{label(rowVerdict.labelOf(of.verdict) ?? ['', ''])}</Tag>
-                </Cell>
-                <Cell>
-                  {said(of).map((sentence) => (
-                    <chakra.div key={sentence}>{sentence}</chakra.div>
-                  ))}
-                </Cell>
-                <Cell color="fg.muted" maxW="420px" truncate title={valuesOf(of)}>
-                  {valuesOf(of)}
-                </Cell>
-                <Cell whiteSpace="nowrap">
-                  {of.doneTime ? label(['已导入', 'Taken in']) : decided ? label(rowDecision.labelOf(decided) ?? ['', '']) : null}
-                </Cell>
-              </chakra.tr>
-            );
-          })}
-        </tbody>
-      </chakra.table>
+      {row ? <LineDetail row={row} said={said(row)} /> : null}
+      <div ref={table} onKeyDown={onKey}>
+        <DataTable
+          label={['结果文件行', 'Rows of a result file']}
+          screen="result-file-lines"
+          columns={columns}
+          extent={extent}
+          rows={rows}
+          rowKey={lineKey}
+          indexFrom={false}
+          height="50vh"
+          chosen={chosen === null ? null : String(chosen)}
+          onChoose={({ line }) => setChosen(line)}
+          onOpen={next}
+        />
+      </div>
     </chakra.div>
   );
 }
 
-const valuesOf = ({ cells }: ResultFileLine): string =>
-  cells
-    .filter(({ value }) => value !== '')
-    .map(({ title, value }) => `${title} ${value}`)
-    .join('  ');
+const lineKey = ({ line }: ResultFileLine): string => String(line);
+const valuesOf = ({ cells, findings }: ResultFileLine): string =>
+  [
+    ...findings.map(({ name, reads }) => (reads === null ? name : `${name} ${reads}`)),
+    ...cells.filter(({ value }) => value !== '').map(({ title, value }) => `${title} ${value}`),
+  ].join('  ');
+
+/** All that is said of the chosen row, and what its sample was found to hold. */
+function LineDetail({ row: { findings }, said }: { readonly row: ResultFileLine; readonly said: readonly string[] }) {
+  const { label } = useText();
+  if (said.length === 0 && findings.length === 0) return null;
+  return (
+    <chakra.ul listStyleType="none" maxH="24vh" overflowY="auto" aria-label={label(['所选行', 'The chosen row'])}>
+      {said.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      {findings.map((found) => (
+        <chakra.li key={found.line} display="flex" gap={2} flexWrap="wrap" alignItems="center">
+          <chakra.span color="fg.muted">{label(['第 {line} 行', 'Line {line}'], { line: found.line })}</chakra.span>
+          <span>{found.name}</span>
+          {found.findingClass === null ? null : <span>{label(classWord(found.findingClass))}</span>}
+          {found.reads === null ? null : <span>{label(['{count} 条读段', '{count} reads'], { count: found.reads })}</span>}
+          {found.rpm === null ? null : <span>RPM {found.rpm}</span>}
+          {found.confidence === null ? null : <span>{label(confidence.labelOf(found.confidence) ?? [found.confidence, found.confidence])}</span>}
+          <BackgroundWord finding={found} />
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}

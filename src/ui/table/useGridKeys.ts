@@ -13,6 +13,9 @@ export interface GridKeysOptions {
   readonly onOpen: (place: number) => void;
   readonly onCopy: (place: number, column: string) => void;
   readonly onMoved: (place: number) => void;
+  /** The marked row where another part of the screen has a say in it, -1: none; absent: the keys alone say. */
+  readonly chosen?: number | undefined;
+  readonly onChoose: (place: number) => void;
 }
 
 export interface ActiveCell {
@@ -23,19 +26,34 @@ export interface ActiveCell {
 }
 
 /** Keys of a list: up/down move, left/right choose the cell, Space ticks (Shift: as far as here), Enter opens, Ctrl+A ticks all, Ctrl+C copies the cell. */
-export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, onTickAll, onOpen, onCopy, onMoved }: GridKeysOptions) {
-  const [marked, setActive] = useState<ActiveCell | null>(null);
+export function useGridKeys({
+  rowCount,
+  columnKeys,
+  pageRows,
+  onTick,
+  onTickTo,
+  onTickAll,
+  onOpen,
+  onCopy,
+  onMoved,
+  chosen,
+  onChoose,
+}: GridKeysOptions) {
+  const [own, setActive] = useState<ActiveCell | null>(null);
+  const firstColumn = columnKeys.find((key) => !key.startsWith('__')) ?? columnKeys[0] ?? '';
+  const led = chosen === undefined || chosen === own?.place ? own : { place: chosen, column: own?.column ?? firstColumn, isByKey: true };
+  const marked = led !== null && led.place < 0 ? null : led;
   // A shorter page must not leave the mark outside.
   const active = marked === null || rowCount === 0 ? null : marked.place < rowCount ? marked : { ...marked, place: rowCount - 1 };
   /** Where Shift reaches from: the last row ticked by itself. */
   const [anchor, setAnchor] = useState<number | null>(null);
-  const firstColumn = columnKeys.find((key) => !key.startsWith('__')) ?? columnKeys[0] ?? '';
 
   const moveTo = (place: number): void => {
     if (rowCount === 0) return;
     const next = Math.max(0, Math.min(rowCount - 1, place));
     setActive({ place: next, column: active?.column ?? firstColumn, isByKey: true });
     onMoved(next);
+    onChoose(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const target = event.target as HTMLElement;
@@ -68,6 +86,9 @@ export function useGridKeys({ rowCount, columnKeys, pageRows, onTick, onTickTo, 
     event.preventDefault();
     event.stopPropagation();
   };
-  const mark = (place: number, column: string): void => setActive({ place, column, isByKey: false });
+  const mark = (place: number, column: string): void => {
+    setActive({ place, column, isByKey: false });
+    onChoose(place);
+  };
   return { active, anchor, setAnchor, onKeyDown, mark, markFirst: () => active === null && moveTo(0) };
 }

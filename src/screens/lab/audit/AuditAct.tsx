@@ -19,7 +19,7 @@ const titles = {
 } as const satisfies Record<AuditResult, Record<AuditLevel, Label>>;
 
 export interface AuditActProps {
-  readonly rows: readonly Pick<AuditRow, 'taskId' | 'version' | 'labCode' | 'sampleCode'>[];
+  readonly rows: readonly Pick<AuditRow, 'taskId' | 'version' | 'signals' | 'labCode' | 'sampleCode'>[];
   readonly level: AuditLevel;
   readonly result: AuditResult;
   readonly onClose: () => void;
@@ -40,7 +40,7 @@ export function AuditAct({ rows, level, result, onClose, onDone }: AuditActProps
     <ActDrawer
       command={auditResults}
       title={titles[result][level]}
-      rows={rows.map(({ taskId, version }) => ({ taskId, version, level, result }))}
+      rows={rows.map(({ taskId, version, signals }) => ({ taskId, version, signals: [...signals], level, result }))}
       nameOf={({ taskId }) => names.get(taskId) ?? taskId}
       asks={{ ...(result === auditResult.sentBack ? { opinion } : {}), ...(isPasswordWanted ? { signPassword } : {}) }}
       prepare={async ({ signPassword: typed, ...rest }) => ({

@@ -15,6 +15,7 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
+import { BackgroundWord } from '../BackgroundWord.tsx';
 import type { RedoStep } from '../redo/RedoAct.tsx';
 import { RedoMenu } from '../redo/RedoMenu.tsx';
 import { ResultWord, SignalTags } from './auditCells.tsx';
@@ -69,7 +70,9 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, onRedo, isAsking, 
     row && user
       ? allowedBy(auditResults, passRefusal({ ...row, checkerOne: row.checkUserNameOne, checkerTwo: row.checkUserNameTwo }, level, user.id, true))
       : true;
-  const isBack = row !== null && level === auditLevel.second && row.taskState === taskState.secondAudit;
+  // The second auditor sends back, the first takes their own pass back.
+  const isOwn = level === auditLevel.first && row?.hands.firstAuditor === user?.id;
+  const isBack = row !== null && row.taskState === taskState.secondAudit && (level === auditLevel.second || isOwn);
   useKeyDown((event) => {
     if (!row || isAsking || !mayAudit) return;
     if (event.key === 'F8' && may === true) {
@@ -91,7 +94,7 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, onRedo, isAsking, 
             {onRedo ? <RedoMenu row={row} onChoose={onRedo} /> : null}
             {isBack && mayAudit ? (
               <Button icon={Undo2} variant="danger" keyHint="F9" onClick={() => onAct(row, auditResult.sentBack)}>
-                {label(['回退', 'Send back'])}
+                {label(isOwn ? ['撤回一审', 'Take back'] : ['回退', 'Send back'])}
               </Button>
             ) : null}
             {mayAudit ? (
@@ -211,8 +214,11 @@ function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
         <tr>
           <th scope="col">{label(['检出', 'Found'])}</th>
           <th scope="col">{label(['类别', 'Class'])}</th>
+          <th scope="col">{label(['读段数', 'Reads'])}</th>
           <th scope="col">RPM</th>
+          <th scope="col">{label(['阴性对照', 'Negative control'])}</th>
           <th scope="col">{label(['可信度', 'Confidence'])}</th>
+          <th scope="col">{label(['报告', 'Reported'])}</th>
         </tr>
       </thead>
       <tbody>
@@ -220,8 +226,13 @@ function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
           <tr key={at}>
             <td>{one.name}</td>
             <td>{one.findingClass === null ? null : label(classWord(one.findingClass))}</td>
+            <td>{one.reads}</td>
             <td>{one.rpm}</td>
+            <td>
+              <BackgroundWord finding={one} />
+            </td>
             <td>{one.confidence === null ? null : label(confidence.labelOf(one.confidence) ?? [one.confidence, one.confidence])}</td>
+            <td>{label(one.isReported === 1 ? ['是', 'Yes'] : ['否', 'No'])}</td>
           </tr>
         ))}
       </tbody>

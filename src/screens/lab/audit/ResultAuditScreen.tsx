@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Check, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { auditQueue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
-import { auditLevel, auditResult, auditRights, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
+import { auditLevel, auditResult, auditRights, whatBlocks, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import { redoRight } from '#domain/lab/redo/redoRule.ts';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
@@ -28,6 +28,8 @@ const search = ['labCode', 'personName', 'requisitionCode', 'batch', 'detectionR
 const { taskState: _state, checkTimeOne: _one, checkUserNameTwo: _by, checkTimeTwo: _two, ...described } = auditQueue.fields;
 const columns = Object.keys(described).filter((key) => described[key]?.column);
 const levels = auditLevel.options.map(({ code, label }) => ({ key: String(code), title: label }));
+/** What one has passed oneself and nobody has looked at since: it may be taken back. */
+const mine = { key: 'mine', title: ['我已一审', 'Passed by me'] } as const;
 const panelId = 'audit';
 
 interface Asked {
@@ -40,16 +42,20 @@ export function Screen() {
   const { label } = useText();
   const { can, user } = useSession();
   const queries = useQueryClient();
-  const tabs = levels.filter(({ key }) => can(auditRights[Number(key) as AuditLevel]));
+  const tabs = [...levels.filter(({ key }) => can(auditRights[Number(key) as AuditLevel])), ...(can(auditRights[auditLevel.first]) ? [mine] : [])];
   const [chosen, setChosen] = useState(tabs[0]?.key ?? '1');
-  const level = Number(chosen) as AuditLevel;
+  const isMine = chosen === mine.key;
+  const level = isMine ? auditLevel.first : (Number(chosen) as AuditLevel);
   const [panelGroupId, setPanelGroupId] = useState<string | null>(null);
   const [ticked, setTicked] = useState<ReadonlyMap<string, AuditRow>>(new Map());
   const [opened, setOpened] = useState<string | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [order, setOrder] = useState<RedoOrder | null>(null);
-  const groups = useMore('GET lab/result-audit/group-page', { level: chosen }, 100);
-  const query = useMemo(() => ({ level, ...(panelGroupId === null ? {} : { panelGroupId }) }), [level, panelGroupId]);
+  const groups = useMore('GET lab/result-audit/group-page', { level: String(level), ...(isMine ? { isMine: '1' } : {}) }, 100);
+  const query = useMemo(
+    () => ({ level, ...(isMine ? { isMine: 1 } : {}), ...(panelGroupId === null ? {} : { panelGroupId }) }),
+    [level, isMine, panelGroupId],
+  );
   const mayAudit = can(auditRights[level]);
   const [shown, setShown] = useState<readonly AuditRow[]>([]);
   const keys = useMemo(() => new Set(ticked.keys()), [ticked]);
@@ -70,6 +76,10 @@ export function Screen() {
     event.preventDefault();
     passTicked();
   });
+  const blocks = whatBlocks(shown.filter((row) => row.isClear === 0))
+    .map(({ word, count }) => `${count} ${label(word)}`)
+    .join(', ');
+  const whyNot = ticked.size > 0 || blocks === '' ? undefined : label(['须逐个审核: {blocks}', 'To be audited singly: {blocks}'], { blocks });
   const group = groups.rows?.find((one) => one.panelGroupId === panelGroupId);
   const all = groups.rows ?? [];
   const waiting = group ? group.countNumber : all.reduce((sum, one) => sum + one.countNumber, 0);
@@ -93,8 +103,8 @@ export function Screen() {
           <MoreOf {...groups.extent} />
         </chakra.section>
         <chakra.section bg="bg.panel" border="hairline" borderRadius="md" p={3} display="flex" flexDirection="column" minH={0}>
-          <chakra.div display="flex" alignItems="center" gap={3} mb={2}>
-            <Button variant="primary" icon={Check} keyHint="F8" disabled={!mayAudit || ticked.size === 0} onClick={passTicked}>
+          <chakra.div display={isMine ? 'none' : 'flex'} alignItems="center" gap={3} mb={2}>
+            <Button variant="primary" icon={Check} keyHint="F8" disabled={!mayAudit || ticked.size === 0} title={whyNot} onClick={passTicked}>
               {label(['通过 {count}', 'Pass {count}'], { count: ticked.size })}
             </Button>
             <Button
@@ -112,6 +122,7 @@ export function Screen() {
                     single: waiting - clear,
                   })
                 : null}
+              {whyNot ? ` (${whyNot})` : null}
             </chakra.span>
           </chakra.div>
           <ListPanel
@@ -121,10 +132,10 @@ export function Screen() {
             search={search}
             columns={columns}
             cells={auditCells}
-            emptyText={['没有待审的结果', 'No result awaits this audit']}
+            emptyText={isMine ? ['没有可撤回的一审', 'No first audit of yours can be taken back'] : ['没有待审的结果', 'No result awaits this audit']}
             onRows={setShown}
             ticks={
-              mayAudit
+              mayAudit && !isMine
                 ? {
                     ticked: keys,
                     onTick: (next) => setTicked(new Map(shown.flatMap((row) => (next.has(row.taskId) ? [[row.taskId, row] as const] : [])))),
@@ -134,11 +145,11 @@ export function Screen() {
             }
             onOpen={({ taskId }) => setOpened(taskId)}
             acts={
-              mayAudit && level === auditLevel.second
+              mayAudit && (isMine || level === auditLevel.second)
                 ? [
                     {
                       key: 'back',
-                      label: ['回退', 'Send back'],
+                      label: isMine ? ['撤回', 'Take back'] : ['回退', 'Send back'],
                       icon: Undo2,
                       onAct: (row) => setAsked({ rows: [row], result: auditResult.sentBack }),
                     },
@@ -156,7 +167,7 @@ export function Screen() {
           level={level}
           mayAudit={mayAudit}
           onAct={(row, result) => setAsked({ rows: [row], result })}
-          onRedo={can(redoRight) && level === auditLevel.first ? redo : undefined}
+          onRedo={can(redoRight) && level === auditLevel.first && !isMine ? redo : undefined}
           isAsking={asked !== null || order !== null}
           onClose={() => setOpened(null)}
         />

@@ -44,6 +44,7 @@ const task = (taskId: string, labCode: string) => ({
   values: {} as Record<string, string>,
   metrics: {},
   findings: [],
+  isOutOfWindow: false,
   previous: { i2: [{ value: '100', date: '2026-01-01', labCode: 'L0' }] },
   refusal: null,
 });

@@ -4,7 +4,8 @@ import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { newId } from '#server/storage/ids.ts';
 import { abnormalCaseTable } from '#server/storage/rejectTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { nextCaseNo } from './caseLoading.ts';
+import { readRow } from '#server/storage/readRows.ts';
+import { sql, type SQL } from 'drizzle-orm';
 
 export interface CaseFacts {
   readonly caseCode: string;
@@ -13,6 +14,17 @@ export interface CaseFacts {
   readonly content: string;
   readonly laboratoryId: string | null;
   readonly isHold: 0 | 1;
+}
+
+/** The next number of a day's cases, e.g. `YC261125-0001`; the counter's row makes two desks wait for each other. */
+async function nextCaseNo(tx: Tx, tenantId: string, now: string): Promise<string> {
+  const day = now.slice(2, 10).replaceAll('-', '');
+  const row = await readRow<{ last: number }>(
+    tx,
+    sql`insert into abnormal_case_counter (tenant_id, day, last) values (${tenantId}, ${day}, 1)
+      on conflict (tenant_id, day) do update set last = abnormal_case_counter.last + 1 returning last`,
+  );
+  return `YC${day}-${String(row?.last ?? 1).padStart(4, '0')}`;
 }
 
 /** Opens a case, due by its severity (docs/desk.md#abnormal-cases); its tubes are put to it by who opens it. */
@@ -39,4 +51,11 @@ export async function openCase(
     updateTime: now,
   });
   return { caseId, caseNo };
+}
+
+/** Puts the tubes of tasks (a select of their ids) to a case that holds none of them. */
+export async function addTubesOfTasks(tx: Tx, tenantId: string, caseId: string, taskIds: SQL): Promise<void> {
+  await tx.execute(sql`insert into abnormal_case_tube (tenant_id, case_id, sample_code, sample_id)
+    select distinct s.tenant_id, ${caseId}::bigint, s.sample_code, s.id from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id
+      where t.tenant_id = ${tenantId} and t.id in (${taskIds})`);
 }

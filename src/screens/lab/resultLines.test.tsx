@@ -1,0 +1,79 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ResultFileLine } from '#domain/lab/resultFile.ts';
+import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { ResultLines, type Decisions } from './ResultLines.tsx';
+
+let page: Mounted;
+afterEach(() => page.unmount());
+const line = (at: number, more: Partial<ResultFileLine> = {}): ResultFileLine => ({
+  line: at,
+  code: `S${at}`,
+  personName: null,
+  well: null,
+  taskId: String(at),
+  labCode: null,
+  controlKind: null,
+  verdict: 'ok',
+  errors: [],
+  warnings: [],
+  params: {},
+  cells: [],
+  findings: [],
+  decision: null,
+  reason: null,
+  doneTime: null,
+  refusal: null,
+  ...more,
+});
+const found = {
+  line: 9,
+  name: '肺炎链球菌',
+  nameEn: null,
+  findingClass: 'bacterium',
+  reads: 24,
+  rpm: null,
+  coverage: null,
+  abundance: null,
+  confidence: 'low',
+  drug: null,
+  isReported: 0,
+  controlTimes: 6.6667,
+  isBackground: 1,
+  faults: [],
+};
+const whole = { onMore: () => undefined, shown: 0, total: 0 };
+
+it('walks the faults, decides by digits, and tells of the chosen row what was found and why it is background', async () => {
+  const rows = [
+    line(2, { verdict: 'warn', warnings: ['nameDiffers'], params: { name: '李四' } }),
+    line(3, {
+      verdict: 'error',
+      errors: ['badCell', 'noClass'],
+      findings: [{ ...found, faults: [{ title: '评级', value: '?', fault: 'noClass' }] }],
+    }),
+    line(4),
+  ];
+  let decisions: Decisions = {};
+  const onDecide = vi.fn<(next: Decisions) => void>((next) => (decisions = next));
+  const shown = () => <ResultLines rows={rows} extent={whole} decisions={decisions} onDecide={onDecide} />;
+  page = await mount(shown());
+  await page.click('button');
+  expect(document.body.textContent).toContain('第 2 行');
+  await page.press('1');
+  expect(onDecide).toHaveBeenLastCalledWith({ 2: { decision: 'take', reason: '' } });
+  const told = (): string => page.find('ul').textContent ?? '';
+  await page.press('Enter');
+  await vi.waitFor(() => expect(told()).toContain('背景: 阴性对照的 6.66 倍'));
+  expect(told()).toContain('第 9 行: 变异没有评级，或评级无法读取：?');
+  // What is wrong is not taken.
+  onDecide.mockClear();
+  await page.press('1');
+  expect(onDecide).not.toHaveBeenCalled();
+  await page.press('2');
+  expect(onDecide).toHaveBeenLastCalledWith(expect.objectContaining({ 3: { decision: 'skip', reason: '' } }));
+});
+
+it('draws of a big batch what is in sight', async () => {
+  page = await mount(<ResultLines rows={Array.from({ length: 400 }, (_row, at) => line(at + 2))} extent={whole} decisions={{}} onDecide={null} />);
+  expect(page.all('tbody tr').length).toBeLessThan(100);
+});
