@@ -106,6 +106,14 @@ describe('keys of a form', () => {
     expect(way.slice(3)).toEqual(['birth', 'sex', 'requisitionCode']);
   });
 
+  it('goes back from the save button with Shift+Enter, and saves nothing', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    await page.focus('[data-enter-end]');
+    const pressed = new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true, cancelable: true });
+    await page.run(() => void document.activeElement?.dispatchEvent(pressed));
+    expect([focused(), pressed.defaultPrevented, saved]).toEqual(['remark', true, []]);
+  });
+
   it('leaves Enter to an input method that is composing', async () => {
     await start();
     await page.focus(id('personName'));

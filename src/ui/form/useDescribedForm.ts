@@ -199,7 +199,9 @@ export function useDescribedForm<Asked extends Fields>({
     }
     if (event.key !== 'Enter' || event.altKey) return;
     // A button does its own act on Enter, except the options of a group, which are stops on the way.
-    if (target instanceof HTMLButtonElement && !target.closest('[data-enter-stop], [role=radiogroup], [role=group]')) return;
+    // From the save button Shift+Enter goes back like from anywhere else.
+    const isWayBack = event.shiftKey && target.matches('[data-enter-end]');
+    if (target instanceof HTMLButtonElement && !isWayBack && !target.closest('[data-enter-stop], [role=radiogroup], [role=group]')) return;
     // In a program text Enter is a line; in a person's words it goes on like everywhere, and Ctrl+Enter breaks the line.
     const isLines = target instanceof HTMLTextAreaElement && target.dataset['lines'] !== undefined;
     if (isLines && !event.ctrlKey && !event.shiftKey) return;
