@@ -23,5 +23,8 @@ export function placeOf({
     : [`${handover.signedBy} 已签收,待${tests ?? at}实验室接收`, `Signed for by ${handover.signedBy}; the laboratory of ${tests ?? at} awaits it`];
 }
 
+/** What stands on some paper or label as a code, of whatever house: no blanks, at least three signs, a digit among them. */
+export const mayBeCode = (text: string): boolean => /^(?=.*\d)[!-~]{3,64}$/.test(text.normalize('NFKC').trim());
+
 /** What a scanner may have read: no blanks, at least four characters, a digit among them. */
 export const looksLikeCode = (text: string): boolean => /^(?=.*\d)[A-Z0-9-]{4,40}$/.test(text.normalize('NFKC').trim().toUpperCase());

@@ -49,6 +49,8 @@ export const customerRow = shape({
   agentCustomerName: word,
   samplingTime: word,
   receiveTime: z.string(),
+  /** When the server heard of it. */
+  receiveServerTime: z.string(),
   labReceiveTime: word,
   dueTime: word,
   reportTime: word,

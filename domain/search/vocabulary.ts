@@ -45,7 +45,7 @@ export const words = {
   agentId: ref('代理商', 'Agent', 'client'),
   billCustomerId: ref('结算客户', 'Billing customer', 'client'),
   salesmanId: ref('销售员', 'Salesperson', 'userAccount', { people: 'salesperson' }),
-  managerArea: text('销售区域', 'Sales area'),
+  managerArea: text('销售区域', 'Sales area', { dictionary: 'business_region' }),
   provinceName: text('省份', 'Province'),
   // What is tested.
   commodityId: ref('产品', 'Commodity', 'commodity'),

@@ -16,9 +16,10 @@ const find = async (code: string, account: Account = 'lab') => {
   return (data as { sampleCode: string }[]).map(({ sampleCode }) => sampleCode);
 };
 
-it('any code of a tube leads to it: sample, requisition, tube, hospital, lab, a partner’s', async () => {
+it('any code of a tube leads to it: sample, requisition, tube, hospital, lab, a partner’s, and the number of its parcel', async () => {
   const hospitalCode = freshCode('H');
-  const summary = summaryPayload(desk, desk.master.single, { hospitalCode });
+  const courierNumber = freshCode('SF');
+  const summary = summaryPayload(desk, desk.master.single, { hospitalCode, courierNumber });
   expect(await desk.act('online', 'reception', 'summary.enter', summary)).toMatchObject({ status: 'applied' });
   const { sampleCode, testTubeNumber } = summary.tubes[0]!;
   const labCode = freshCode('SH');
@@ -26,7 +27,16 @@ it('any code of a tube leads to it: sample, requisition, tube, hospital, lab, a 
   await desk.orm
     .execute(sql`insert into thirdparty_bind_entry (id, tenant_id, bar_code, thirdparty_bar_code, affiliation_id, rule_id, send_sample_client_id, bind_user_id, bind_user, create_time)
     values (55, '000000', ${sampleCode}, 'PARTNER-77', 1, 1, 1, 1, '王敏', ${nowSql})`);
-  for (const code of [sampleCode, summary.requisitionCode, testTubeNumber, hospitalCode, labCode, labCode.toLowerCase(), ' partner-77 '])
+  for (const code of [
+    sampleCode,
+    summary.requisitionCode,
+    testTubeNumber,
+    hospitalCode,
+    labCode,
+    labCode.toLowerCase(),
+    ' partner-77 ',
+    courierNumber,
+  ])
     expect(await find(code), code).toEqual([sampleCode]);
   expect(await find(freshCode('X'))).toEqual([]);
   const { data } = await desk.get('lab', 'enter-info/find-code', { code: sampleCode });

@@ -9,6 +9,7 @@ import { neededParameter } from '#server/kernel/resource/pageRows.ts';
 import { type Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { lineOf } from '#server/spine/line.ts';
+import { byDocument } from '#server/spine/timeline/findTubes.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
@@ -27,7 +28,7 @@ const acts = sql`(select jsonb_agg(to_jsonb(a) - 'id' order by a.at, a.id) from 
 export const findCodeCalls: readonly Call[] = serveCalls(findCodeContracts, {
   /**
    * Every tube that a code leads to, whichever of its codes it is: sample (also one that was replaced), requisition, tube,
-   * hospital, lab, or a partner's bound to one of ours. Each code is asked for by its own index. No value of a detail entry;
+   * hospital, lab, or a partner's bound to one of ours; where none has it, by a courier's, report's, order's or bill's number. Each code is asked for by its own index. No value of a detail entry;
    * whose it is, only to who sees names elsewhere, else the first letter, and nothing while a second entry is typed blind.
    */
   'GET sample/enter-info/find-code': {
@@ -45,9 +46,10 @@ export const findCodeCalls: readonly Call[] = serveCalls(findCodeContracts, {
         ? sql`r.person_name, r.sex, r.age::float8 as age, r.age_unit, ${maskedNumber(sql`r.telephone`)} as telephone`
         : sql`case when r.is_double_entry = 0 or r.entry_state >= ${entryState.settled} then left(r.person_name, 1) || '*' end as person_name,
           null as sex, null as age, null as age_unit, null as telephone`;
-      return readRows(
-        db,
-        sql`select s.id as sample_id, s.requisition_code, s.sample_code, r.hospital_code, s.test_tube_number, s.lab_code, s.lab_status, ${nameOf.sampleClass('s')} as sample_class_name,
+      const tubesAmong = (ids: SQL) =>
+        readRows(
+          db,
+          sql`select s.id as sample_id, s.requisition_code, s.sample_code, r.hospital_code, s.test_tube_number, s.lab_code, s.lab_status, ${nameOf.sampleClass('s')} as sample_class_name,
         ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('s')} as send_sample_client_name, ${nameOf.laboratory('s')} as contract_laboratory_name,
         (select n.laboratory_name from laboratory n where n.tenant_id = s.tenant_id and n.id = s.execute_laboratory_id) as execute_laboratory_name,
         s.receive_time, s.entry_person_name, s.reject_reason, ${person},
@@ -57,16 +59,17 @@ export const findCodeCalls: readonly Call[] = serveCalls(findCodeContracts, {
           from sample_code_change c where c.tenant_id = s.tenant_id and c.sample_id = s.id), '[]') as replaced,
         coalesce(${acts}, '[]') as acts
       from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
-      where ${tubesOfEither} and s.id = any(array(
-        select id from sample where tenant_id = ${tenantId} and sample_code = ${codes}
+      where ${tubesOfEither} and s.id = any(array(${ids}))
+      order by s.receive_time desc, s.id limit ${mostFound}`,
+          foundTube,
+        );
+      const own = await tubesAmong(sql`select id from sample where tenant_id = ${tenantId} and sample_code = ${codes}
         union select sample_id from sample_code_change where tenant_id = ${tenantId} and old_code = ${codes}
         union select id from sample where tenant_id = ${tenantId} and requisition_code = ${codes}
         union select id from sample where tenant_id = ${tenantId} and lab_code = ${codes}
         union select id from sample where tenant_id = ${tenantId} and test_tube_number = ${codes}
-        union select t.id from requisition q join sample t on t.tenant_id = q.tenant_id and t.requisition_id = q.id where q.tenant_id = ${tenantId} and q.hospital_code = ${codes}))
-      order by s.receive_time desc, s.id limit ${mostFound}`,
-        foundTube,
-      );
+        union select t.id from requisition q join sample t on t.tenant_id = q.tenant_id and t.requisition_id = q.id where q.tenant_id = ${tenantId} and q.hospital_code = ${codes}`);
+      return own.length > 0 ? own : tubesAmong(await byDocument(db, user, codes));
     },
   },
 });

@@ -43,8 +43,11 @@ it('is told with every time of an act that a desk sent later', async () => {
   const { data: summaryRow } = await desk.get('reception', 'enter-info/get-summary-info', { requisitionCode });
   const { data: handover } = await desk.get('reception', 'sample-handover/detail', { handoverKey });
   const [received] = (await desk.get('lab', 'lab-task/today-receive-page', { sampleCode }, 'lab')).data.records;
+  const [task] = (await desk.get('lab', 'labReceive/labReceivePage', { sampleCode }, 'search')).data.records;
+  const [found] = (await desk.get('admin', 'comprehensive-query/customer-search-page', { sampleCode }, 'search')).data.records;
   const [tube] = (await desk.get('lab', 'enter-info/find-code', { code: sampleCode })).data;
   expect([today, summaryRow, handover.items[0]].map((row) => apart(row, 'receive'))).toEqual([true, true, true]);
+  expect([apart(task, 'receive'), apart(task, 'labReceive'), apart(found, 'receive')]).toEqual([true, true, true]);
   expect([apart(handover, 'create'), apart(handover, 'sign'), apart(received, 'act')]).toEqual([true, true, true]);
   expect(['summary.enter', 'handover.save', 'handover.sign', 'labTask.receive'].map((what) => actApart(tube, what))).toEqual([
     true,
@@ -52,6 +55,11 @@ it('is told with every time of an act that a desk sent later', async () => {
     true,
     true,
   ]);
+
+  const abnormal = { caseCode: 'REJ02', stage: 1, severity: 3, content: '标签不符', isHold: 0, isTold: false, sampleCodes: [sampleCode], photos: [] };
+  await done('outbox', 'reception', 'abnormal.submit', abnormal, back(25));
+  const [unfit] = (await desk.get('reception', 'abnormal-registration/page', { sampleCode })).data.records;
+  expect(apart(unfit, 'found')).toBe(true);
 
   // At the desk itself both are one moment.
   const rejected = summaryPayload(desk, desk.master.single);

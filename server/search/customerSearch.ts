@@ -61,6 +61,7 @@ export const servedCustomerSearch = defineListing(customerSearch, {
     agentCustomerName: sql`(select n.client_name from client n where n.tenant_id = k.tenant_id and n.id = k.agent_customer_id)`,
     samplingTime: sql`r.sampling_time`,
     receiveTime: sql`s.receive_time`,
+    receiveServerTime: sql`s.create_time`,
     labReceiveTime: sql`s.lab_receive_time`,
     courierNumber: sql`r.courier_number`,
     remarks: sql`r.receive_remark`,

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { looksLikeCode } from '#domain/sample/foundTube.ts';
+import { mayBeCode } from '#domain/sample/foundTube.ts';
 import { addressOf, searchMenu } from '#src/console/menuTree.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -87,7 +87,7 @@ export function MenuSearch({ ref }: { readonly ref?: Ref<HTMLInputElement> }) {
     setText('');
     setIndex(0);
   };
-  const hasCode = looksLikeCode(text) && can('sample_view');
+  const hasCode = mayBeCode(text) && can('sample_view');
   const choose = (position: number): void => {
     const leaf = found[position];
     if (!leaf) {

@@ -11,7 +11,7 @@ it('is in sight, and tells the day of each role, the keys and the words', async 
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: '帮助' }));
   const dialog = await screen.findByRole('dialog', { name: '帮助' });
-  for (const role of ['接样员', '录入员', '检验员']) expect(dialog.textContent).toContain(role);
+  for (const role of ['接样员', '录入员', '检验员', '一审员', '报告员', '质量', '结算员', '销售']) expect(dialog.textContent).toContain(role);
   await user.click(screen.getByRole('tab', { name: '按键' }));
   for (const key of ['F2', 'F9', 'Ctrl+Enter']) expect(dialog.textContent).toContain(key);
   await user.click(screen.getByRole('tab', { name: '用语' }));

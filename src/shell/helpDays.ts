@@ -75,6 +75,80 @@ export const helpDays: readonly HelpDay[] = [
     ],
   },
   {
+    key: 'audit',
+    title: ['一审员、二审员', 'Auditors'],
+    permission: 'resultAudit_view',
+    steps: [
+      [
+        '“结果审核”左侧按项目组列出待审数; 没有提示的可勾选批量通过, 其余逐条打开。',
+        'Result audit counts what waits by panel group; what is clear is passed together, the rest is opened one by one.',
+      ],
+      [
+        '二审不能是一审本人; 不对的退回并写原因, 或安排复检。',
+        'The second auditor is never the first; send back with a reason what is wrong, or order it again.',
+      ],
+    ],
+  },
+  {
+    key: 'report',
+    title: ['报告员', 'Report clerk'],
+    permission: 'report_audit',
+    steps: [
+      ['“报告审核”: 打开预览, 核对后审核发布; 有误的退回。', 'Report audit: open the preview, check it, issue it; send back what is wrong.'],
+      [
+        '已发布的在“报告查询”打印和下载; 快到期未出的在“未完成报告”。',
+        'Issued ones are printed and fetched under Report search; what is nearly due stands under Reports not out.',
+      ],
+      [
+        '要改的报告先撤回或召回, 写明原因; 谁已收到会随即通知。',
+        'What must change is withdrawn or recalled with a reason; who has it already is told.',
+      ],
+    ],
+  },
+  {
+    key: 'quality',
+    title: ['质量', 'Quality'],
+    permission: 'abnormal_process',
+    steps: [
+      [
+        '“异常登记”: 先看超期的; 定处理措施, 说明后关闭, 特急的由他人关闭。',
+        'Abnormal cases: the overdue ones first; decide a measure, close with a reason, critical ones by somebody else.',
+      ],
+      ['冻结的样本在关闭前不接收也不出报告。', 'What a case holds is neither received nor reported until it is closed.'],
+    ],
+  },
+  {
+    key: 'billing',
+    title: ['结算员', 'Billing'],
+    permission: 'order_create',
+    steps: [
+      [
+        '“开单”选明细开单, 或由“系统打包”按月成批开单; 无价格的先补价格政策。',
+        'Make orders of what is reported, or a month at a time by a pack; give prices to what has none first.',
+      ],
+      [
+        '“订单管理”核对后发送, 再生成账单; 账单发送后进入 ERP 和对账单。',
+        'Check and send orders, then make bills of them; a sent bill goes to the ERP and on its statement.',
+      ],
+      ['月底在账单页结账; 已结账的月份不再改, 更正走红字。', 'Close the month on the bills’ page; a closed month stays, corrections are red.'],
+    ],
+  },
+  {
+    key: 'sales',
+    title: ['销售、财务', 'Sales and finance'],
+    permission: 'salesLine_view',
+    steps: [
+      [
+        '“收入预估”看本月各客户已出报告与未出报告的金额; 点数字看明细。',
+        'The estimate tells what a month comes to by client; a number opens its lines.',
+      ],
+      [
+        '客户问账时用“客户对账单”和“样本汇总”, 可导出。',
+        'When a client asks, look at the customer statement and at samples and their billing; both come as files.',
+      ],
+    ],
+  },
+  {
     key: 'desks',
     title: ['运维与主管', 'Operations and supervisors'],
     permission: 'device_decide',

@@ -55,6 +55,11 @@ describe('the code line of the search', () => {
     expect(document.activeElement).toBe(box);
     await user.keyboard('交接');
     expect(screen.queryByRole('option', { name: /查找条码/ })).toBe(null);
+    for (const odd of ['BG-2026/000123', '7F.12_3', '9#1']) {
+      await user.clear(box);
+      await user.keyboard(odd);
+      expect(screen.getByRole('option', { name: `查找条码 ${odd}` })).toBeDefined();
+    }
     await user.clear(box);
     await user.keyboard(' a26000001');
     expect(screen.getByRole('option', { name: '查找条码 a26000001' })).toBeDefined();

@@ -51,7 +51,12 @@ export function focusNext(from: Element, step: 1 | -1, root: ParentNode = from.c
   const at = fields.findIndex((element) => element === from || element.contains(from));
   const missing = (element: HTMLElement): boolean =>
     element !== fields[at] && element.closest<HTMLElement>(wanted)?.dataset['required'] !== undefined && !isFilled(element);
-  const next = at < 0 ? undefined : (fields[at + step] ?? (step === 1 ? fields.find(missing) : undefined));
+  const next =
+    at < 0
+      ? step === -1 && from.matches('[data-enter-end]')
+        ? fields.at(-1)
+        : undefined
+      : (fields[at + step] ?? (step === 1 ? fields.find(missing) : undefined));
   if (next) {
     enterField(next);
     return true;

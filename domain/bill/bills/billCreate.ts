@@ -5,7 +5,7 @@ import { mostLines } from '#domain/bill/orders/orderGroups.ts';
 import { recheckScreen } from '#domain/bill/orders/orderCreate.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { shape } from '#domain/kernel/contract.ts';
+import { labelShape, shape } from '#domain/kernel/contract.ts';
 import { longText, text } from '#domain/kernel/fields.ts';
 import { idList } from '#domain/kernel/ids.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -70,10 +70,10 @@ export interface BillCreateChange {
   readonly refused: readonly RefusedRow[];
 }
 
-/** What was made, and of each order or line what became of it. */
+/** What was made, and of each order or line what became of it: `msg` for who reads one language, `text` for the console. */
 export const billCreateAnswer = shape({
   bills: z.array(shape({ billId: z.string(), billNo: z.string(), totalQty: z.int(), totalAmountStr: z.string() })),
-  rows: z.array(shape({ id: z.string(), code: z.string(), success: z.boolean(), msg: z.string().nullable() })),
+  rows: z.array(shape({ id: z.string(), code: z.string(), success: z.boolean(), msg: z.string().nullable(), text: labelShape.nullable() })),
 });
 
 export const asksOfBill = {

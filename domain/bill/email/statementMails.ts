@@ -81,7 +81,7 @@ export const statementMails = describeListing({
     ...pick(words, 'totalAmount'),
     ...pick(own, 'sendResult', 'accountCheckingPeople', 'accountCheckingEmail', 'salesmanName', 'salesmanEmail'),
     ...pick(own, 'salesmanAssistantName', 'salesmanAssistantEmail', 'sendTime', 'tries', 'autoClient', 'beginTime'),
-    managerArea: text('销售区域', 'Sales area', { wire: 'manageArea' }),
+    managerArea: text('销售区域', 'Sales area', { wire: 'manageArea', dictionary: 'business_region' }),
     ...pick(words, 'contractLaboratoryId', 'creator', 'createTime'),
   },
   search: {

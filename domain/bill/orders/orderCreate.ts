@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { forceOrders } from '#domain/bill/billRights.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
-import { shape } from '#domain/kernel/contract.ts';
+import { labelShape, shape } from '#domain/kernel/contract.ts';
 import { text } from '#domain/kernel/fields.ts';
 import { idList } from '#domain/kernel/ids.ts';
 import { accept, refuse, type Outcome } from '#domain/kernel/outcome.ts';
@@ -35,10 +35,10 @@ export interface CreateChange {
   readonly unknown: readonly string[];
 }
 
-/** What was made, and of each line what became of it. */
+/** What was made, and of each line what became of it: `msg` for who reads one language, `text` for the console. */
 export const createAnswer = shape({
   orders: z.array(shape({ orderId: z.string(), orderNo: z.string(), totalQty: z.int(), totalAmountStr: z.string() })),
-  rows: z.array(shape({ id: z.string(), code: z.string(), success: z.boolean(), msg: z.string().nullable() })),
+  rows: z.array(shape({ id: z.string(), code: z.string(), success: z.boolean(), msg: z.string().nullable(), text: labelShape.nullable() })),
 });
 
 interface Kind {

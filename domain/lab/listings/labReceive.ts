@@ -39,7 +39,10 @@ export const labReceiveTask = shape({
   batch: word,
   samplingTime: word,
   receiveTime: z.string(),
+  /** When the server heard of either: later where it was done without network. */
+  receiveServerTime: z.string(),
   labReceiveTime: z.string(),
+  labReceiveServerTime: word,
   externalDueTime: word,
   checkTimeOne: word,
   checkTimeTwo: word,

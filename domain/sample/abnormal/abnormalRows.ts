@@ -37,6 +37,8 @@ export const abnormalRow = shape({
   measureText: word,
   foundUserName: z.string(),
   foundTime: z.string(),
+  /** When the server heard of it. */
+  foundServerTime: z.string(),
   decidedUserName: word,
   decidedTime: word,
   closedUserName: word,

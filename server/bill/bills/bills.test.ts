@@ -104,7 +104,10 @@ it('says what orders differ in, what was not sent, and which codes it does not k
     refusal: 'order.notSent',
   });
   const some = await post('billing', 'bill/createBill', { lineIds: [lines[0], open], billName: '', remark: '' });
-  expect(some.data.rows).toMatchObject([{ success: true }, { success: false, msg: `订单${unsent.orderNo}未发送` }]);
+  expect(some.data.rows).toMatchObject([
+    { success: true },
+    { success: false, text: [`订单${unsent.orderNo}未发送`, `Order ${unsent.orderNo} was not sent`] },
+  ]);
   const found = await post('billing', 'bill/listBySampleCodeStr', { sampleCodeStr: 'billa，BILLB nobody' });
   expect(found.data).toMatchObject({
     lines: [

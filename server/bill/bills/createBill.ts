@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
 import { billCreateRefusals, createBill } from '#domain/bill/bills/billCreate.ts';
-import { fillLabel } from '#domain/kernel/label.ts';
+import { fillLabel, type Label } from '#domain/kernel/label.ts';
 import { nextNos } from '#server/bill/documents/nextNos.ts';
 import { billDocument, writeDocument } from '#server/bill/documents/writeDocument.ts';
 import { lockLinesOf, moveLines } from '#server/bill/orders/orderLines.ts';
@@ -71,13 +71,12 @@ export const servedCreateBill = serveCommand(createBill, {
     return {
       bills: [{ billId: id, billNo, totalQty, totalAmountStr: yuanOf(totalAmount) }],
       rows: [
-        ...done.map((row) => ({ ...row, success: true, msg: null })),
-        ...refused.map(({ id: of, code, why }) => ({
-          id: of,
-          code,
-          success: false,
-          msg: fillLabel(billCreateRefusals[why.code as keyof typeof billCreateRefusals], why.params, 'zh'),
-        })),
+        ...done.map((row) => ({ ...row, success: true, msg: null, text: null })),
+        ...refused.map(({ id: of, code, why }) => {
+          const said = billCreateRefusals[why.code as keyof typeof billCreateRefusals];
+          const text: Label = [fillLabel(said, why.params, 'zh'), fillLabel(said, why.params, 'en')];
+          return { id: of, code, success: false, msg: text[0], text };
+        }),
       ],
     };
   },

@@ -8,11 +8,14 @@ import {
   type CreateState,
 } from '#domain/bill/orders/orderCreate.ts';
 import type { Acting } from '#domain/kernel/command.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { codesAsked, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { lockLines } from './orderLines.ts';
 import { makeOrders } from './makeOrders.ts';
+
+const unknownCode: Label = ['没有此条码的计费明细', 'No billable line of this code'];
 
 const half = {
   async load(tx: Tx, { lineIds = [], sampleCodes = [] }: CreateInput, { user }: Acting): Promise<CreateState> {
@@ -31,9 +34,9 @@ const half = {
     return {
       orders,
       rows: [
-        ...taken.map(({ lineId: id, sampleCode: code }) => ({ id, code, success: true, msg: null })),
-        ...change.refused.map(({ id, code, reasons }) => ({ id, code, success: false, msg: reasons[0] })),
-        ...change.unknown.map((code) => ({ id: '', code, success: false, msg: '没有此条码的计费明细' })),
+        ...taken.map(({ lineId: id, sampleCode: code }) => ({ id, code, success: true, msg: null, text: null })),
+        ...change.refused.map(({ id, code, reasons }) => ({ id, code, success: false, msg: reasons[0], text: reasons })),
+        ...change.unknown.map((code) => ({ id: '', code, success: false, msg: unknownCode[0], text: unknownCode })),
       ],
     };
   },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
 import {
   plainOrderActs,
@@ -122,9 +122,23 @@ const cancelling = {
     return answerOf(order);
   },
 };
+/** What an order let go of and its red line, neither in an order any more, were never charged: both go, or one of them could be ordered alone. */
+async function dropPairs(tx: Tx, { tenantId, now }: { readonly tenantId: string; readonly now: string }, lineIds: readonly string[]): Promise<void> {
+  const locked = await readRows<{ id: string }>(
+    tx,
+    sql`select l.id::text as id from sales_line l where l.tenant_id = ${tenantId} and (l.id = ${anyId(lineIds)} or l.credit_of = ${anyId(lineIds)}
+        or l.id in (select r.credit_of from sales_line r where r.tenant_id = ${tenantId} and r.id = ${anyId(lineIds)})) order by l.id for update of l`,
+  );
+  const isFree = (alias: string): SQL => sql.raw(`${alias}.state in (${lineState.unreported}, ${lineState.open})`);
+  await tx.execute(sql`update sales_line l set state = ${lineState.withdrawn}, update_time = ${now}, version = version + 1
+    where l.tenant_id = ${tenantId} and l.id = ${anyId(locked.map(({ id }) => id))} and ${isFree('l')}
+      and exists (select 1 from sales_line p where p.tenant_id = l.tenant_id and (p.credit_of = l.id or p.id = l.credit_of) and ${isFree('p')})`);
+}
 /** Lines an order let go of are what their requisitions and clients say now: what changed while they stood there, or a line in place of one withdrawn. */
-async function followFreed(tx: Tx, tenantId: string, lineIds: readonly string[]): Promise<void> {
+async function followFreed(tx: Tx, whose: { readonly tenantId: string; readonly now: string }, lineIds: readonly string[]): Promise<void> {
   if (lineIds.length === 0) return;
+  const { tenantId } = whose;
+  await dropPairs(tx, whose, lineIds);
   const rows = await readRows<{ id: string }>(
     tx,
     sql`select distinct requisition_id::text as id from sales_line where tenant_id = ${tenantId} and id = ${anyId(lineIds)}`,
@@ -158,7 +172,7 @@ const removing = {
     );
     await followFreed(
       tx,
-      user.tenantId,
+      whose,
       lines.map(({ lineId }) => lineId),
     );
     await tx.execute(
@@ -182,7 +196,7 @@ const editing = {
       await rewriteDocument(tx, orderDocument, { tenantId: user.tenantId, id: order.orderId, sign: order.head.sign }, lines);
       await moveLines(tx, whose, added, sql`${lineState.ordered}`);
       await moveLines(tx, whose, removed, freed);
-      await followFreed(tx, user.tenantId, removed);
+      await followFreed(tx, whose, removed);
     }
     await tx.execute(sql`update sales_order o set bill_unit_id = ${unit?.billUnitId ?? null}, remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1,
         bill_name = coalesce(${unit?.name ?? null}, (select c.client_name from client c where c.tenant_id = o.tenant_id and c.id = o.bill_customer_id))

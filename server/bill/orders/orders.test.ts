@@ -51,6 +51,7 @@ it('orders lines by what they have in common, says of the others why not, and ad
     '已排除、缺销售员',
     '重采、复检在复检订单开单',
   ]);
+  expect(data.rows.at(-1).text).toEqual(['重采、复检在复检订单开单', 'Redraws and rechecks have orders of their own']);
   expect(await stateOf(ids)).toEqual([2, 2, 2, 2, 1, 1, 1]);
   const { order: head, items } = await order(data.orders[0].orderId);
   expect([head.totalAmountYuan, items.map(({ qty, totalAmountStr }: any) => [qty, totalAmountStr])]).toEqual([
@@ -75,6 +76,33 @@ it('of two who order a shared line at once one gets it', async () => {
   expect(
     made.flatMap(({ data }) => data.rows.filter(({ success }: any) => !success)).map(({ id, msg }: any) => [id, msg.startsWith('已在订单SO-')]),
   ).toEqual([[b, true]]);
+});
+
+it('what a red line takes back is not ordered alone once its order has let go of it: both are withdrawn', async () => {
+  const { orm } = house.database;
+  const send = (orderId: string) => ({ orderIds: [orderId], reconciliationTime: '2026-07-31 00:00:00' });
+  /** A line whose order was sent and taken back after a red line had taken back the line. */
+  const reversed = async () => {
+    const [id] = (await add({})) as [string];
+    const { orderId } = (await post('billing', 'order/createOrder', { lineIds: [id] })).data.orders[0];
+    expect((await post('admin', 'order/send', send(orderId))).data).toMatchObject([{ status: 'applied' }]);
+    await orm.execute(sql`update sales_line set is_credited = 1 where id = ${id}`);
+    const [red] = (await add({ sign: -1, creditOf: id })) as [string];
+    expect((await post('admin', 'order/cancelSend', { orderIds: [orderId] })).data).toMatchObject([{ status: 'applied' }]);
+    await orm.execute(sql`update sales_order set is_void_pending = 0 where id = ${orderId}`);
+    return { ids: [id, red] as const, orderId };
+  };
+  const one = await reversed();
+  expect((await post('admin', 'order/remove', { orderIds: [one.orderId] })).data).toMatchObject([{ status: 'applied' }]);
+  expect(await stateOf(one.ids)).toEqual([9, 9]);
+  expect(await post('billing', 'order/createOrder', { lineIds: [one.ids[0]] })).toMatchObject({ refusal: 'order.notSelectable' });
+  // While the red line stands in an order its line is still to be charged.
+  const other = await reversed();
+  const { orderId: redOrder } = (await post('billing', 'order/createOrder', { lineIds: [other.ids[1]] })).data.orders[0];
+  expect((await post('admin', 'order/remove', { orderIds: [other.orderId] })).data).toMatchObject([{ status: 'applied' }]);
+  expect(await stateOf(other.ids)).toEqual([1, 2]);
+  expect((await post('admin', 'order/remove', { orderIds: [redOrder] })).data).toMatchObject([{ status: 'applied' }]);
+  expect(await stateOf(other.ids)).toEqual([9, 9]);
 });
 
 it('a forced order asks for a reason and another sender; sending, taking back and removing leave what the ERP is to hear', async () => {

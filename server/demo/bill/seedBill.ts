@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { businessType, excludedBy, lineState } from '#domain/bill/billChoices.ts';
 import { allLines } from '#domain/bill/billRights.ts';
+import { sendBills } from '#domain/bill/bills/billActs.ts';
 import { orderGroups } from '#domain/bill/orders/orderGroups.ts';
 import { selectable } from '#domain/bill/orders/selectable.ts';
 import { excludeSamples } from '#domain/bill/exclusion/sampleExclusion.ts';
 import { createPack } from '#domain/bill/packs/packActs.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import { addDays } from '#domain/kernel/dates.ts';
+import { billActs } from '#server/bill/bills/billActs.ts';
+import { servedCreateBill } from '#server/bill/bills/createBill.ts';
 import { sampleActs } from '#server/bill/exclusion/sampleActs.ts';
-import { makeOrders } from '#server/bill/orders/makeOrders.ts';
+import { makeOrders, type MadeOrder } from '#server/bill/orders/makeOrders.ts';
 import { servedSend } from '#server/bill/orders/orderActs.ts';
 import { lockKnownLines } from '#server/bill/orders/orderLines.ts';
 import { packActs } from '#server/bill/packs/packActs.ts';
@@ -47,7 +50,7 @@ function monthBefore(now: string, count: number): { readonly month: string; read
 }
 
 /**
- * The demo's billing: four months of reported tests; two months that were ordered and sent, one that was packed with what failed in it, a sample that is not
+ * The demo's billing: four months of reported tests; two months that were ordered and sent, of which one was billed and one in part, one that was packed with what failed in it, a sample that is not
  * charged, and this month's that wait. By the product's own acts. Part of the seed's one transaction.
  */
 export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: string; readonly now: string }): Promise<void> {
@@ -74,8 +77,13 @@ export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: s
   for (const before of [3, 2]) {
     const { from, to } = monthBefore(now, before);
     const closing = `${addDays(to, 1)} 10:20:00`;
-    for (const { orderId } of await orderMonth(tx, user, { from, to, at: closing }))
-      await done(tx, servedSend, { orderId, reconciliationTime: to }, actingAt(closing));
+    const made = await orderMonth(tx, user, { from, to, at: closing });
+    for (const { orderId } of made) await done(tx, servedSend, { orderId, reconciliationTime: to }, actingAt(closing));
+    await billMonth(
+      tx,
+      { tenantId, orders: made, isClosed: before === 3 },
+      { reconciliationTime: to, acting: actingAt(`${addDays(to, 2)} 15:40:00`) },
+    );
   }
   const last = monthBefore(now, 1);
   const packs = packActs(null);
@@ -88,6 +96,36 @@ export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: s
   );
   const why = { applicant: '冯涛', reason: '科研合作样本, 不计费' };
   if (left) await done(tx, named(sampleActs, excludeSamples.name), { lineId: left.id, ...why }, actingAt(now));
+}
+
+interface BilledMonth {
+  readonly tenantId: string;
+  readonly orders: readonly MadeOrder[];
+  /** All of it is billed, else a part. */
+  readonly isClosed: boolean;
+}
+/** Bills of a month's orders: of a closed one all, sent but the last; of the next one one bill of a part of its largest order. */
+async function billMonth(
+  tx: Tx,
+  { tenantId, orders, isClosed }: BilledMonth,
+  { reconciliationTime, acting }: { readonly reconciliationTime: string; readonly acting: Acting },
+): Promise<void> {
+  const bill = (asked: object) => done(tx, servedCreateBill, { billName: null, remark: null, ...asked }, acting);
+  const send = named(billActs, sendBills.name);
+  if (isClosed) {
+    for (const [at, { orderId }] of orders.entries()) {
+      const { bills } = await bill({ orderIds: [orderId] });
+      if (at < orders.length - 1) await done(tx, send, { billId: bills[0].billId, reconciliationTime }, acting);
+    }
+    return;
+  }
+  const largest = orders.toSorted((one, other) => other.totalQty - one.totalQty)[0];
+  if (!largest || largest.totalQty < 2) return;
+  const lines = await readRows<{ id: string }>(
+    tx,
+    sql`select line_id::text as id from sales_order_line where tenant_id = ${tenantId} and order_id = ${largest.orderId} order by line_id limit ${Math.floor(largest.totalQty / 2)}`,
+  );
+  await bill({ lineIds: lines.map(({ id }) => id) });
 }
 
 const ofMonth = (tenantId: string, { from, to }: { readonly from: string; readonly to: string }) =>

@@ -92,7 +92,7 @@ describe('the demo’s laboratory', () => {
       "select to_char(reconciliation_time at time zone 'Asia/Shanghai', 'YYYY-MM') as month, count(*)::int as n from sales_order where sended = 1 group by 1",
     );
     expect(sent).toHaveLength(2);
-    expect(await count('erp_push where state = 0')).toBe(sent.reduce((sum, { n }) => sum + n, 0));
+    expect(await count("erp_push where state = 0 and push_key like 'order:%'")).toBe(sent.reduce((sum, { n }) => sum + n, 0));
     const [pack] = await rows<{ total: number; ordered: number; failed: number; status: number }>(
       'select total, total_success as ordered, total_false as failed, status from pack_task',
     );
@@ -103,5 +103,12 @@ describe('the demo’s laboratory', () => {
     for (const code of ['price', 'salesman']) expect(await count(`pack_task_row where reason -> 'codes' @> '"${code}"'`), code).toBeGreaterThan(0);
     expect(await count('exclusion_record')).toBe(1);
     expect(await count('sales_line where state = 1 and excluded_by = 0 and price is not null and salesman_id is not null')).toBeGreaterThan(0);
+  });
+
+  it('has bills that were sent and one that waits, and orders that are billed in whole, in part and not at all', async () => {
+    for (const sended of [0, 1]) expect(await count(`bill where is_deleted = 0 and is_whole = 1 and sended = ${sended}`)).toBeGreaterThan(0);
+    const standings = await rows<{ standing: number }>('select distinct bill_status::int as standing from sales_order order by 1');
+    expect(standings.map(({ standing }) => standing)).toEqual([0, 1, 2]);
+    expect(await count("bill_email where type = 'bill'")).toBeGreaterThan(0);
   });
 });

@@ -11,6 +11,7 @@ import { nameOf } from '#server/spine/names.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { tubeInSight } from './labReceive.ts';
+import { labReceiveServerTime } from './taskColumns.ts';
 import { searchedByTasks, taskIsInSight, tasksAsked } from './taskSearch.ts';
 
 const stepKinds: readonly number[] = [batchKind.separation, batchKind.extraction, batchKind.library];
@@ -44,7 +45,9 @@ const listed: Listing<PretreatmentRow> = {
     sendSampleClientName: nameOf.client('s'),
     labStatus: sql`s.lab_status`,
     receiveTime: sql`s.receive_time`,
+    receiveServerTime: sql`s.create_time`,
     labReceiveTime: sql`s.lab_receive_time`,
+    labReceiveServerTime,
     stepCount: (asked) => sql`(select count(*)::int ${stepsOf(asked.user, sql`true`)})`,
     lastStep: last(sql`b.batch_kind`),
     lastStepTime: last(sql`b.submit_time`),
@@ -78,10 +81,13 @@ export const pretreatmentCalls: readonly Call[] = serveCalls(pretreatmentContrac
         readonly sampleClassName: string | null;
         readonly sampleVolume: number | null;
         readonly receiveTime: string;
+        readonly receiveServerTime: string;
         readonly labReceiveTime: string | null;
+        readonly labReceiveServerTime: string | null;
       }>(
         db,
-        sql`select s.id as sample_id, s.sample_code, s.lab_code, ${nameOf.sampleClass('s')} as sample_class_name, s.sample_volume::float8 as sample_volume, s.receive_time, s.lab_receive_time
+        sql`select s.id as sample_id, s.sample_code, s.lab_code, ${nameOf.sampleClass('s')} as sample_class_name, s.sample_volume::float8 as sample_volume, s.receive_time, s.create_time as receive_server_time,
+            s.lab_receive_time, ${labReceiveServerTime} as lab_receive_server_time
           from sample s where s.tenant_id = ${user.tenantId} and s.id = ${id}`,
       );
       if (!tube) throw new Error('a tube in sight is not there');

@@ -48,6 +48,7 @@ const caseColumns: Listing<AbnormalRow>['columns'] & Record<string, ReturnType<t
   measureText: sql`c.measure_text`,
   foundUserName: sql`c.found_user_name`,
   foundTime: sql`c.found_time`,
+  foundServerTime: sql`c.create_time`,
   decidedUserName: sql`c.decided_user_name`,
   decidedTime: sql`c.decided_time`,
   closedUserName: sql`c.closed_user_name`,

@@ -28,7 +28,7 @@ const byOwnCode = (tenantId: string, codes: SQL): SQL => sql`select id from samp
   union select sample_id from expected_sample where tenant_id = ${tenantId} and thirdparty_bar_code = ${codes} and sample_id is not null`;
 
 /** Tubes by what they came in or stand in: a parcel, a report, an order, a bill; of those the person may see. */
-async function byDocument(db: Reader, user: BillViewer, codes: SQL): Promise<SQL> {
+export async function byDocument(db: Reader, user: BillViewer, codes: SQL): Promise<SQL> {
   const { tenantId } = user;
   const may = ({ code }: { readonly code: string }): boolean => user.permissions.has(code);
   const ofLines = async (head: SQL, place: SQL, id: SQL, no: SQL): Promise<SQL> =>

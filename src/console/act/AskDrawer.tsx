@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Problem } from '#domain/kernel/check.ts';
 import type { Fields, ValuesOf } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
@@ -12,6 +12,7 @@ import { FormGrid, type FormGridProps } from '#src/ui/form/FormGrid.tsx';
 import { type DescribedForm, useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { useLatest } from '#src/ui/useLatest.ts';
 import { useText } from '../useText.ts';
 
 export interface AskDrawerProps<Asked extends Fields> extends Pick<FormGridProps, 'settings' | 'columns'> {
@@ -20,6 +21,8 @@ export interface AskDrawerProps<Asked extends Fields> extends Pick<FormGridProps
   readonly fields: Asked;
   /** What stands there at first. */
   readonly values?: { readonly [Name in keyof Asked]?: unknown };
+  /** What was found wrong with them before; read when the drawer opens. */
+  readonly problems?: readonly Problem[];
   /** What comes of it, above the fields. */
   readonly consequence?: Label | undefined;
   /** On the button. */
@@ -60,6 +63,7 @@ export function problemsOf(error: unknown, refusedAt: Readonly<Record<string, st
 export function AskDrawer<const Asked extends Fields>(props: AskDrawerProps<Asked>) {
   const { title, fields, values, consequence, act, icon, isDanger = false, onAct, onClose, children, columns = 1, settings } = props;
   const { label } = useText();
+  const [before] = useState(props.problems ?? []);
   const form = useDescribedForm({
     fields,
     ...(values ? { values } : {}),
@@ -71,6 +75,10 @@ export function AskDrawer<const Asked extends Fields>(props: AskDrawerProps<Aske
       return problems;
     },
   });
+  const latest = useLatest(form);
+  useEffect(() => {
+    if (before.length > 0) latest.current.showProblems(before);
+  }, [before, latest]);
   return (
     <SideDrawer
       size={columns === 1 ? 'sm' : 'md'}

@@ -5,7 +5,7 @@ import { editOperation } from '#src/offline/act/tray.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { formOfAct, mendedAct } from './actForms.ts';
-import { actTitle, fieldFaults, whyText } from './operationText.ts';
+import { actTitle, faultsIn, whyText } from './operationText.ts';
 
 export interface MendDrawerProps {
   readonly operation: OutboxOperation;
@@ -18,13 +18,13 @@ export interface MendDrawerProps {
 /** An act that was refused or has not gone yet, with everything that was typed: corrected, it goes in its own place. */
 export function MendDrawer({ operation, payload, fields, onClose }: MendDrawerProps) {
   const { language } = useText();
-  const why = (of: 'zh' | 'en'): string => [whyText(operation, of), ...fieldFaults(operation, of)].join(' · ');
   return (
     <AskDrawer
       title={`${actTitle(operation.type, language)} ${operation.subject}`}
       fields={fields}
       values={formOfAct(payload)}
-      consequence={[why('zh'), why('en')]}
+      consequence={[whyText(operation, 'zh'), whyText(operation, 'en')]}
+      problems={faultsIn(fields, operation)}
       act={['重新提交', 'Submit again']}
       onAct={async (values) => {
         await editOperation(operation.opId, mendedAct(payload, values));

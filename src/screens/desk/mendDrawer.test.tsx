@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { commands } from '#domain/commands.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import { amendItems } from '#domain/sample/amendItems.ts';
+import type { Receipt } from '#domain/kernel/offlineWire.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import { queryClient } from '#src/console/queryClient.ts';
@@ -33,11 +34,15 @@ const input = (name: string): HTMLInputElement => dialog()!.querySelector<HTMLIn
 const button = (text: string): HTMLElement | undefined => page.all('button').find((one) => one.textContent?.trim() === text);
 
 /** Refused by the server, and opened in the tray by 修改. */
-async function openRefused(command: Command, payload: unknown): Promise<string> {
+async function openRefused(command: Command, payload: unknown, receipt: Partial<Receipt> = {}): Promise<string> {
   const { opId } = await enqueue(command, payload, { foreseen: { unknown: [] } });
   const row = (await outboxDb.ops.get(opId))!;
   await desk.rest();
-  await outboxDb.ops.put({ ...row, state: 'rejected' });
+  await outboxDb.ops.put({
+    ...row,
+    state: 'rejected',
+    receipt: { opId, status: 'refused', duplicate: false, serverSeq: '1', serverTime: '2026-11-22 09:00:00', ...receipt },
+  });
   page = await mount(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -84,6 +89,22 @@ it('brings refused items back', async () => {
   const opId = await openRefused(amendItems, { requisitionCode: 'A1', commodityIds: ['3'], reason: '加做' });
   await fill('reason', '医生加做');
   expect(await sentAgain(opId)).toEqual({ requisitionCode: 'A1', commodityIds: ['3'], reason: '医生加做' });
+});
+
+it('marks what the server found wrong, until it is another', async () => {
+  const rejection = { requisitionCode: 'A1', sampleCode: 'S9', personName: '张三', rejectCode: 'REJ01', measure: 1, rejectReason: '无标签' };
+  await openRefused(rejectSummary, rejection, {
+    code: 'command.badInput',
+    problems: [{ field: 'sampleCode', code: 'rule', params: { text: ['无此样本', 'no such sample'] } }],
+  });
+  expect(page.all('[role=dialog] [aria-invalid=true]')).toEqual([input('sampleCode')]);
+  expect(dialog()!.querySelector('[data-field=sampleCode]')!.textContent).toContain('无此样本');
+  await page.run(() => input('rejectReason').focus());
+  await page.settle(20);
+  expect(input('sampleCode').getAttribute('aria-invalid')).toBe('true');
+  await fill('sampleCode', 'S1');
+  await page.settle(20);
+  expect(page.all('[role=dialog] [aria-invalid=true]')).toEqual([]);
 });
 
 it('asks for every field that a command asks a person for', () => {

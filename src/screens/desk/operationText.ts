@@ -1,6 +1,7 @@
 import { commandByName } from '#domain/commands.ts';
 import { enteredAs, passRoute } from '#domain/sample/forms/entryForms.ts';
 import { problemText, type Problem } from '#domain/kernel/check.ts';
+import type { Fields } from '#domain/kernel/fields.ts';
 import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
 import type { Unreadable } from '#src/offline/store/openPayload.ts';
@@ -79,6 +80,14 @@ export function whyText(operation: OutboxOperation, language: Language): string 
 export function fieldFaults({ receipt }: OutboxOperation, language: Language): readonly string[] {
   return (receipt?.problems ?? []).map((problem) => problemText(problem as Problem, language));
 }
+
+/** The same at the fields of the act's form, by the form's own names: what is wrong in one row of a list is wrong in its field. */
+export const faultsIn = (fields: Fields, { receipt }: OutboxOperation): readonly Problem[] =>
+  ((receipt?.problems ?? []) as readonly Problem[]).map((problem) => {
+    const [name = ''] = problem.field.split('.');
+    const field = fields[name];
+    return field ? { ...problem, field: name, params: { ...problem.params, label: field.label } } : problem;
+  });
 
 const editRoutes: Readonly<Record<string, (payload: Readonly<Record<string, unknown>>) => string>> = {
   'summary.enter': () => '/sample/summary-enter',

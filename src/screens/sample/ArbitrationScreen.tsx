@@ -31,7 +31,7 @@ export function Screen() {
   const acts = useMemo(
     (): readonly RowAct<ArbitrationRow>[] => [
       ...(can('detail_arbitrate') ? [{ key: 'decide', label: ['仲裁', 'Decide'] as const, icon: Gavel, onAct: open, mayAct: mayDecide }] : []),
-      ...(['amend', 'withdraw'] as const)
+      ...(['correct', 'amend', 'withdraw'] as const)
         .filter((kind) => can(rowActs[kind].command.permission))
         .map((kind) => ({
           key: kind,

@@ -42,8 +42,10 @@ export function Facts({
 }) {
   const { label, language } = useText();
   const { can } = useSession();
-  // Not the reception itself: what it typed of the person is nothing for who has still to make a pass.
-  const acts = (['amend', 'withdraw'] as const).filter((kind) => can(rowActs[kind].command.permission));
+  // What reception typed of the person already stands before the first pass; it is nothing for who has still to make the second.
+  const acts = (['correct', 'amend', 'withdraw'] as const)
+    .filter((kind) => kind !== 'correct' || pass === 1)
+    .filter((kind) => can(rowActs[kind].command.permission));
   const facts = [
     [label(['产品', 'Commodities']), work.commodityNames],
     [label(['送检单位', 'Sending client']), work.sendSampleClientName],

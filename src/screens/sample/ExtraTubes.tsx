@@ -5,6 +5,7 @@ import { tubeFields } from '#domain/sample/rules/summaryFields.ts';
 import { useText } from '#src/console/useText.ts';
 import { FieldInput } from '#src/ui/FieldInput.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import type { PickerSource } from '#src/ui/picker.ts';
 import { takesScan } from '#src/ui/scan/fieldScan.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import type { ExtraTube } from './summaryForm.ts';
@@ -22,12 +23,14 @@ const classField: Field = { ...tubeFields.sampleClassId, required: false };
 
 export interface ExtraTubesProps {
   readonly tubes: readonly ExtraTube[];
+  /** The classes its commodities take. */
+  readonly sampleClasses?: PickerSource | undefined;
   readonly onChange: (sampleCode: string, change: Partial<ExtraTube>) => void;
   readonly onRemove: (sampleCode: string) => void;
 }
 
 /** The further tubes of a requisition, below the first one: each with its own class; what it does not say it shares with the first. */
-export function ExtraTubes({ tubes, onChange, onRemove }: ExtraTubesProps) {
+export function ExtraTubes({ tubes, sampleClasses, onChange, onRemove }: ExtraTubesProps) {
   const { label } = useText();
   if (tubes.length === 0) return null;
   return (
@@ -52,6 +55,7 @@ export function ExtraTubes({ tubes, onChange, onRemove }: ExtraTubesProps) {
             <span data-enter-skip="always">
               <FieldInput
                 field={classField}
+                source={sampleClasses}
                 size="sm"
                 ariaLabel={label(['第 {tube} 管 样本类型', 'Tube {tube}: sample class'], name)}
                 placeholder={label(['样本类型: 同第 1 管', 'Class: as tube 1'])}

@@ -76,7 +76,10 @@ export function Screen() {
       <Card>
         <ScanBox
           label={['扫描或输入任意条码', 'Scan or type any code']}
-          placeholder={['样本、申请单、采血管、医院、实验室或第三方条码', 'Sample, requisition, tube, hospital, lab or partner code']}
+          placeholder={[
+            '样本、申请单、采血管、医院、实验室、第三方条码,快递、报告、订单或账单号',
+            'Code of a sample, requisition, tube, hospital, lab or partner; number of a parcel, report, order or bill',
+          ]}
           onScan={({ code: next }) => setParams({ code: next })}
         />
       </Card>

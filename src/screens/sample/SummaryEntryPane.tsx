@@ -116,6 +116,7 @@ export function SummaryEntryPane({
             {key === 'sample' ? (
               <ExtraTubes
                 tubes={extraTubes}
+                sampleClasses={sampleClasses}
                 onChange={entry.changeTube}
                 onRemove={(sampleCode) => {
                   entry.removeTube(sampleCode);

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { useEffect } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { cacheDb } from '#src/offline/store/cacheDb.ts';
 import { PickerSourcesContext, type PickerItem, type PickerSource } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { ExtraTubes } from './ExtraTubes.tsx';
 import { useSampleClassSource } from './useSampleClassSource.ts';
 
 const classes: readonly PickerItem[] = ['全血', '血清', '羊水'].map((name, index) => ({ id: String(index + 1), name }));
@@ -32,6 +33,25 @@ async function offered(commodityIds: readonly string[]): Promise<readonly string
   );
   return ((await source?.search('', { limit: 2, signal: new AbortController().signal })) ?? []).map(({ name }) => name);
 }
+
+it('narrows the classes of the further tubes as that of the first', async () => {
+  await cacheDb.master.bulkPut([{ resource: 'commodity', id: '10', row: { commodityId: '10', sampleClassIds: ['3'] } }]);
+  const tubes = [{ sampleCode: 'S2', testTubeNumber: '', sampleClassId: null }];
+  function Form() {
+    return <ExtraTubes tubes={tubes} sampleClasses={useSampleClassSource(['10'])} onChange={() => undefined} onRemove={() => undefined} />;
+  }
+  page = await mount(
+    <PickerSourcesContext.Provider value={(name) => (name === 'sampleClass' ? all : undefined)}>
+      <Form />
+    </PickerSourcesContext.Provider>,
+  );
+  await page.focus('[data-tube=S2] [role=combobox]');
+  await page.press('ArrowDown');
+  await vi.waitFor(async () => {
+    await page.settle(20);
+    expect(page.all('[role=option]').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('羊水')]);
+  });
+});
 
 it('offers the classes that a chosen commodity takes, and all where one says nothing', async () => {
   await cacheDb.master.bulkPut([

@@ -106,6 +106,14 @@ describe('keys of a form', () => {
     expect(way.slice(3)).toEqual(['birth', 'sex', 'requisitionCode']);
   });
 
+  it('goes back from the save button with Shift+Enter, and saves nothing', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    await page.focus('[data-enter-end]');
+    const pressed = new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true, cancelable: true });
+    await page.run(() => void document.activeElement?.dispatchEvent(pressed));
+    expect([focused(), pressed.defaultPrevented, saved]).toEqual(['remark', true, []]);
+  });
+
   it('leaves Enter to an input method that is composing', async () => {
     await start();
     await page.focus(id('personName'));
@@ -184,6 +192,27 @@ describe('problems', () => {
     await page.settle(20);
     expect(page.find('[role=alert]').textContent).toContain('申请单号已存在: A26000001');
     expect(focused()).toBe('requisitionCode');
+  });
+
+  it('of the server stay until what they speak of is another', async () => {
+    await start({ requisitionCode: 'A26000001', personName: '李雷', sex: 1 });
+    await page.run(() => form.showProblems([{ field: 'personName', code: 'rule', params: { text: ['无此人', 'nobody'] } }]));
+    await page.settle(10);
+    expect(focused()).toBe('personName');
+    await page.focus(id('weeks'));
+    await page.settle(10);
+    expect(page.find(id('personName')).getAttribute('aria-invalid')).toBe('true');
+    expect(page.find('[role=alert]').textContent).toContain('无此人');
+    await page.focus(id('personName'));
+    await page.type('韩梅');
+    await page.settle(10);
+    expect(page.all('[aria-invalid=true]')).toHaveLength(0);
+    // Saved, it is the server's turn to say it again.
+    await page.run(() => form.showProblems([{ field: 'personName', code: 'rule', params: { text: ['无此人', 'nobody'] } }]));
+    await page.press('Ctrl+s');
+    await page.settle(10);
+    expect(saved).toHaveLength(1);
+    expect(page.all('[aria-invalid=true]')).toHaveLength(0);
   });
 });
 

@@ -50,6 +50,7 @@ export interface DescribedForm {
   readonly mayLeave: () => Promise<boolean>;
   /** Starts over with other values. */
   readonly reset: (values?: Readonly<Record<string, unknown>>) => void;
+  /** What somebody else found (the server): it stands until the field's value is another, or the form is saved. */
   readonly showProblems: (problems: readonly Problem[]) => void;
   readonly focusField: (name: string) => void;
 }
@@ -95,6 +96,8 @@ export function useDescribedForm<Asked extends Fields>({
   /** The field that had the focus when the form began anew: leaving it says nothing about it. */
   const leftBehind = useRef<string | null>(null);
   const isBusy = useRef(false);
+  /** What was found elsewhere, with the value it speaks of: leaving the field judges it by its own rules, which know nothing of that. */
+  const found = useRef<readonly { readonly problem: Problem; readonly value: string }[]>([]);
   const current = useLatest({ fields, complete, judge, onSave });
 
   const resolver = useMemo<Resolver<FormValues>>(
@@ -107,7 +110,9 @@ export function useDescribedForm<Asked extends Fields>({
           hasTriedToSave.current || (code !== 'required' && code !== 'requiredChoice') || (field !== leftBehind.current && field !== focused),
       );
       leftBehind.current = null;
-      return told.length === 0 ? { values: checked as FormValues, errors: {} } : { values: {}, errors: errorsOf(told) };
+      found.current = found.current.filter(({ problem, value }) => textOf(input[problem.field]) === value);
+      const all = [...told, ...found.current.map(({ problem }) => problem)];
+      return all.length === 0 ? { values: checked as FormValues, errors: {} } : { values: {}, errors: errorsOf(all) };
     },
     [current],
   );
@@ -129,6 +134,10 @@ export function useDescribedForm<Asked extends Fields>({
     if (!target) return;
     target.scrollIntoView?.({ block: 'center' });
     enterField(target);
+  };
+  const showFound = (problems: readonly Problem[]): void => {
+    found.current = problems.map((problem) => ({ problem, value: textOf(methods.getValues(problem.field)) }));
+    showProblems(problems);
   };
   const showProblems = (problems: readonly Problem[]): void => {
     methods.clearErrors();
@@ -156,6 +165,7 @@ export function useDescribedForm<Asked extends Fields>({
       const unread = await unreadProblems();
       current.current.complete?.();
       hasTriedToSave.current = true;
+      found.current = [];
       const checked = judgeAll(methods.getValues(), current.current);
       const wrong = [...unread, ...checked.problems.filter(({ field }) => !unread.some((other) => other.field === field))];
       if (wrong.length > 0) {
@@ -166,7 +176,7 @@ export function useDescribedForm<Asked extends Fields>({
       // Nothing is wrong with them: each is what its field says.
       const problems = await current.current.onSave(checked.values as ValuesOf<Asked>);
       if (problems) {
-        if (problems.length > 0) showProblems(problems);
+        if (problems.length > 0) showFound(problems);
         return false;
       }
       start.current = methods.getValues();
@@ -189,7 +199,9 @@ export function useDescribedForm<Asked extends Fields>({
     }
     if (event.key !== 'Enter' || event.altKey) return;
     // A button does its own act on Enter, except the options of a group, which are stops on the way.
-    if (target instanceof HTMLButtonElement && !target.closest('[data-enter-stop], [role=radiogroup], [role=group]')) return;
+    // From the save button Shift+Enter goes back like from anywhere else.
+    const isWayBack = event.shiftKey && target.matches('[data-enter-end]');
+    if (target instanceof HTMLButtonElement && !isWayBack && !target.closest('[data-enter-stop], [role=radiogroup], [role=group]')) return;
     // In a program text Enter is a line; in a person's words it goes on like everywhere, and Ctrl+Enter breaks the line.
     const isLines = target instanceof HTMLTextAreaElement && target.dataset['lines'] !== undefined;
     if (isLines && !event.ctrlKey && !event.shiftKey) return;
@@ -209,7 +221,7 @@ export function useDescribedForm<Asked extends Fields>({
     save,
     isDirty,
     isListed: () => isListed.current,
-    showProblems,
+    showProblems: showFound,
     focusField,
     formProps: {
       id,
@@ -232,6 +244,7 @@ export function useDescribedForm<Asked extends Fields>({
     reset: (next = {}) => {
       hasTriedToSave.current = false;
       isListed.current = false;
+      found.current = [];
       leftBehind.current = fieldInFocus();
       start.current = startValues(fields, next);
       const root = document.getElementById(id);
@@ -241,6 +254,7 @@ export function useDescribedForm<Asked extends Fields>({
   };
 }
 
+const textOf = (value: unknown): string => canonicalJson(value ?? null);
 const fieldInFocus = (): string | null => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null;
 
 function breakLine(area: HTMLTextAreaElement): void {

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { Button } from '../Button.tsx';
 import { InputBox, isComposing } from '../fields/control.ts';
+import { commitTyped } from '../fields/holder.ts';
 import { useSay } from '../language.ts';
 import { SideDrawer } from '../SideDrawer.tsx';
 import { Choices } from './FaultCell.tsx';
@@ -30,9 +31,16 @@ export function RowEditor({ row, fields, onCorrect, onClose }: RowEditorProps) {
     input.value = name;
     input.focus();
   };
-  const save = (event: FormEvent<HTMLFormElement>): void => {
+  const save = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    // A name that was typed into a list and means none stays in sight, marked.
+    const [unread] = await commitTyped(form);
+    if (unread) {
+      unread.element.querySelector('input')?.focus();
+      return;
+    }
+    const given = new FormData(form);
     const texts = shown.map(({ field }) => {
       const text = given.get(field);
       return [field, typeof text === 'string' ? text : ''] as const;
@@ -59,7 +67,7 @@ export function RowEditor({ row, fields, onCorrect, onClose }: RowEditorProps) {
       ))}
       <chakra.form
         id={formId}
-        onSubmit={save}
+        onSubmit={(event) => void save(event)}
         onKeyDown={(event) => {
           if (isComposing(event)) return;
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {

@@ -56,8 +56,18 @@ it('offers them in the row’s drawer, where one click corrects the cell', async
     await mounted.settle(20);
     expect(mounted.all('[data-near-names] button').map(({ textContent }) => textContent)).toEqual(['江州市第一人民医院', '江州市第二人民医院']);
   });
+  // A typed name that means none keeps the row open.
+  await mounted.focus('[role=combobox]');
+  await mounted.type('江州');
+  await mounted.click('button[type=submit]');
+  await mounted.settle(50);
+  expect([onCorrect.mock.calls.length, mounted.find<HTMLInputElement>('[role=combobox]').value]).toEqual([0, '江州']);
+  await mounted.type('C0002');
+  await mounted.click('button[type=submit]');
+  await vi.waitFor(() => expect(onCorrect.mock.calls).toEqual([[0, { client: '安泉市妇幼保健院' }]]));
+  onCorrect.mockClear();
   await mounted.click('[data-near-names] button');
   expect(mounted.find<HTMLInputElement>('input[name=client]').value).toBe('江州市第一人民医院');
   await mounted.click('button[type=submit]');
-  expect(onCorrect.mock.calls).toEqual([[0, { client: '江州市第一人民医院' }]]);
+  await vi.waitFor(() => expect(onCorrect.mock.calls).toEqual([[0, { client: '江州市第一人民医院' }]]));
 });

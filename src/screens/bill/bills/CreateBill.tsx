@@ -39,7 +39,7 @@ export function CreateBill({ billed, onClose, onDone }: { readonly billed: Bille
                 count: left.length,
                 why: left
                   .slice(0, 5)
-                  .map(({ msg }) => msg ?? '')
+                  .map(({ text }) => (text ? label(text) : ''))
                   .join('; '),
               }),
             );

@@ -6,13 +6,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
+import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { Screen as OrderScreen } from '../orders/OrderScreen.tsx';
 import { BillDrawer } from './BillDrawer.tsx';
 import { Screen as BillScreen } from './BillScreen.tsx';
 
 const person = { userId: '1', tenantId: '000000', account: 'billing', realName: '安', roleNames: [], deptId: '', roleId: '' };
-const permissions = ['bill_view', 'salesLine_view', 'billPeriod_view', 'bill_send', 'bill_create', 'bill_edit_item', 'order_view'];
+const permissions = ['bill_view', 'salesLine_view', 'billPeriod_view', 'bill_send', 'bill_create', 'bill_edit_item', 'order_view', 'order_edit'];
 const bill = {
   billId: '5',
   billNo: 'BL-1',
@@ -169,4 +170,43 @@ it('bills ticked orders where they have all in common', async () => {
   await page.run(() => button('生成账单 1').click());
   await page.press('Ctrl+s');
   await vi.waitFor(() => expect(askedOf('createBill').at(-1)?.body).toMatchObject({ orderIds: ['1'] }));
+});
+
+it('looks for the orders of pasted codes, and says in place where they are too many', async () => {
+  await open(<OrderScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('SO-1'));
+  await page.run(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.press('/');
+  await page.type(Array.from({ length: 601 }, (_, at) => `A${at}`).join('\n'));
+  await page.press('Enter');
+  expect(page.find('[role=alert]').textContent).toContain('一次最多 600 个条码, 已粘贴 601 个');
+  expect(asked.filter(({ query, body }) => `${query}${JSON.stringify(body)}`.includes('A600'))).toEqual([]);
+  await page.type('a1 a2');
+  await page.press('Enter');
+  await vi.waitFor(() => expect(askedOf('order/page').at(-1)?.query).toContain('sampleCodeStr=A1,A2'));
+  expect(page.all('[role=alert]')).toHaveLength(0);
+});
+
+it('changes the billing unit of an unsent order in its cell, and wants one chosen', async () => {
+  const units = [{ id: '77', code: 'U-1', name: '甲院分院' }];
+  const source = { key: 'billUnit', search: async () => units, resolve: async (ids: readonly string[]) => units.filter(({ id }) => ids.includes(id)) };
+  await open(
+    <PickerSourcesContext.Provider value={() => source}>
+      <OrderScreen />
+    </PickerSourcesContext.Provider>,
+  );
+  await vi.waitFor(() => expect(page.all('[data-unit]').map(({ dataset }) => dataset['unit'])).toEqual(['3']));
+  await page.click('[data-unit="3"]');
+  await page.focus('[data-unit-editor] [role=combobox]');
+  await page.press('Enter');
+  await vi.waitFor(() => expect(page.find('[data-unit-editor]').textContent).toContain('请选择结算单位'));
+  expect(askedOf('editOrder')).toEqual([]);
+  await page.type('甲院');
+  await vi.waitFor(async () => {
+    await page.settle(20);
+    expect(page.all('[role=option]')).toHaveLength(1);
+  });
+  await page.run(() => page.all('[role=option]')[0]?.click());
+  await vi.waitFor(() => expect(askedOf('editOrder').at(-1)?.body).toEqual({ orderId: '3', version: 1, billUnitId: '77', remark: null }));
+  await vi.waitFor(() => expect(page.all('[data-unit-editor]')).toHaveLength(0));
 });

@@ -1,6 +1,7 @@
+import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ListPlus, Pencil, ReceiptText, Send, Trash2, Undo2 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { createBill, mixedIn, mostOrders, orderBillRefusal } from '#domain/bill/bills/billCreate.ts';
 import { orderCancelRefusal, plainOrderActs, recheckOrderActs, orderSendRefusal, orderUnsentRefusal } from '#domain/bill/orders/orderActs.ts';
 import type { forcedOrders, OrderListRow, orders, recheckOrders, searchedOrders } from '#domain/bill/orders/orderRows.ts';
@@ -13,11 +14,13 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { CreateBill, type Billed } from '../bills/CreateBill.tsx';
+import { mostPasted, PasteBox } from '../PasteBox.tsx';
 import { useBillKeys } from '../useBillKeys.ts';
 import { AddLines } from './AddLines.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';
+import { UnitCell } from './UnitCell.tsx';
 
-const cells: Cells<OrderListRow> = {
+const plainCells: Cells<OrderListRow> = {
   orderNo: { width: 180, least: 150, isMono: true },
   totalQty: { width: 80, least: 64, align: 'end' },
   totalAmount: { width: 110, least: 90, align: 'end' },
@@ -47,7 +50,10 @@ export function OrderPanel({
   const mayBill = kind !== null && can(createBill.permission);
   /** Pressed by Ctrl+Enter. */
   const main = useRef<HTMLButtonElement>(null);
-  useBillKeys({ onMain: () => main.current?.click() });
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const screen = useMemo(() => ({ ...list.screens![0]!, ...(codes.length > 0 ? { fixed: { sampleCodeStr: codes.join(',') } } : {}) }), [list, codes]);
+  useBillKeys({ box, onMain: () => main.current?.click() });
   const rowActs = useMemo((): readonly RowAct<OrderListRow>[] => {
     if (kind === null) return [];
     const offered: readonly (RowAct<OrderListRow> & { readonly permission: string })[] = [
@@ -103,37 +109,63 @@ export function OrderPanel({
     () => (row: OrderListRow) => (maySend && isSendable(row)) || (mayBill && orderBillRefusal(row) === null),
     [isSendable, maySend, mayBill],
   );
-  const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
+  const renew = useCallback((): void => void queries.invalidateQueries({ queryKey: ['call', 'bill'] }), [queries]);
+  const mayEdit = kind !== null && can(acts.edit.permission);
+  const cells = useMemo(
+    (): Cells<OrderListRow> => ({
+      ...plainCells,
+      ...(mayEdit
+        ? {
+            billName: {
+              width: 200,
+              least: 140,
+              cell: (row) =>
+                orderUnsentRefusal(row) === null ? (
+                  <UnitCell key={row.version} order={row} command={acts.edit} onDone={renew} />
+                ) : (
+                  <>{row.billName}</>
+                ),
+            },
+          }
+        : {}),
+    }),
+    [mayEdit, acts, renew],
+  );
   const nameOf = ({ orderId }: { readonly orderId: string }): string => asked?.rows.find((row) => row.orderId === orderId)?.orderNo ?? orderId;
   const drawer = { rows: (asked?.rows ?? []).map(({ orderId }) => ({ orderId })), nameOf, onClose: () => setAsked(null), onDone: renew };
   return (
-    <>
-      <ListingScreen
-        list={list}
-        cells={cells}
-        acts={rowActs}
-        onOpen={setOpened}
-        {...(maySend || mayBill ? { mayTick } : {})}
-        emptyText={['没有订单', 'No orders']}
-        tools={({ ticked }) => (
-          <>
-            {maySend ? (
-              <Button
-                ref={main}
-                size="sm"
-                variant="primary"
-                icon={Send}
-                keyHint="Ctrl+Enter"
-                disabled={ticked.length === 0 || !ticked.every(isSendable)}
-                onClick={() => setAsked({ verb: 'send', rows: ticked })}
-              >
-                {label(['发送 {count}', 'Send {count}'], { count: ticked.length })}
-              </Button>
-            ) : null}
-            {mayBill ? <BillButton ticked={ticked} onBill={() => setBilled({ orderIds: ticked.map(({ orderId }) => orderId) })} /> : null}
-          </>
-        )}
-      />
+    <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
+      <PasteBox most={mostPasted} inputRef={box} onCodes={setCodes} />
+      <chakra.div flex={1} minH={0}>
+        <ListingScreen
+          key={codes.join(',')}
+          list={list}
+          screen={screen}
+          cells={cells}
+          acts={rowActs}
+          onOpen={setOpened}
+          {...(maySend || mayBill ? { mayTick } : {})}
+          emptyText={['没有订单', 'No orders']}
+          tools={({ ticked }) => (
+            <>
+              {maySend ? (
+                <Button
+                  ref={main}
+                  size="sm"
+                  variant="primary"
+                  icon={Send}
+                  keyHint="Ctrl+Enter"
+                  disabled={ticked.length === 0 || !ticked.every(isSendable)}
+                  onClick={() => setAsked({ verb: 'send', rows: ticked })}
+                >
+                  {label(['发送 {count}', 'Send {count}'], { count: ticked.length })}
+                </Button>
+              ) : null}
+              {mayBill ? <BillButton ticked={ticked} onBill={() => setBilled({ orderIds: ticked.map(({ orderId }) => orderId) })} /> : null}
+            </>
+          )}
+        />
+      </chakra.div>
       {asked?.verb === 'send' ? <ActDrawer command={acts.send} {...drawer} /> : null}
       {asked?.verb === 'cancelSend' ? <ActDrawer command={acts.cancelSend} {...drawer} /> : null}
       {asked?.verb === 'remove' ? <ActDrawer command={acts.remove} {...drawer} /> : null}
@@ -158,7 +190,7 @@ export function OrderPanel({
       ) : null}
       {extended ? <AddLines order={extended} command={acts.edit} onDone={renew} onClose={() => setExtended(null)} /> : null}
       {billed ? <CreateBill billed={billed} onClose={() => setBilled(null)} onDone={renew} /> : null}
-    </>
+    </chakra.div>
   );
 }
 

@@ -20,7 +20,7 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import { PasteBox } from '../PasteBox.tsx';
+import { mostPasted, PasteBox } from '../PasteBox.tsx';
 import { useBillKeys } from '../useBillKeys.ts';
 
 /** What even a forced order does not pass over. */
@@ -28,8 +28,6 @@ const never: ReadonlySet<string> = new Set(['withdrawn', 'ordered', 'client', 'c
 const mayTick = ({ reasons }: PoolRow): boolean => reasons.every((reason) => !never.has(reason));
 const mayPrice = (row: PoolRow) => allowedBy(repriceLines, repriceRefusal({ ...row, price: null }));
 const nameOfLine = (row: PoolRow | undefined): string => (row ? `${row.sampleCode} · ${row.commodityName ?? ''} · ${row.billPriceStr ?? '-'}` : '');
-/** More do not fit into an address. */
-const mostShown = 600;
 const fen = (yuan: string | null): number => Math.round(Number(yuan ?? 0) * 100);
 const sumOf = (rows: readonly PoolRow[]): string =>
   (rows.reduce((sum, { billPriceStr, sign }) => sum + sign * fen(billPriceStr), 0) / 100).toFixed(2);
@@ -110,7 +108,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   const isPlain = (rows: readonly PoolRow[]): boolean => rows.every(({ selectable }) => selectable);
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
-      <PasteBox most={mostShown} inputRef={box} onCodes={setCodes} />
+      <PasteBox most={mostPasted} inputRef={box} onCodes={setCodes} />
       <chakra.div flex={1} minH={0}>
         <ListingScreen
           key={codes.join(',')}
@@ -199,7 +197,7 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
                 notify.warn(
                   left
                     .slice(0, 5)
-                    .map(({ code, msg }) => `${code}: ${msg ?? ''}`)
+                    .map(({ code, text }) => `${code}: ${text ? label(text) : ''}`)
                     .join('; '),
                 );
             }

@@ -1,15 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useState } from 'react';
-import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
+import { useMemo, useRef, useState } from 'react';
 import { wideQuery, type WideRow } from '#domain/bill/statement/statementRows.ts';
-import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
-import { notify } from '#src/ui/notify.tsx';
+import { mostPasted, PasteBox } from '../PasteBox.tsx';
+import { useBillKeys } from '../useBillKeys.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
-/** More do not fit into an address. */
-const mostShown = 600;
 const cells: Cells<WideRow> = {
   sampleCode: { width: 130, least: 110, isMono: true },
   personName: { width: 90, least: 72 },
@@ -18,28 +15,13 @@ const cells: Cells<WideRow> = {
 
 /** 综合查询: every billable line, by any of what it is known by, or by pasted codes. */
 export function Screen() {
-  const { label } = useText();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useBillKeys({ box });
   const [codes, setCodes] = useState<readonly string[]>([]);
   const screen = useMemo(() => ({ ...wideQuery.screens![0]!, ...(codes.length > 0 ? { fixed: { sampleCodeStr: codes.join(',') } } : {}) }), [codes]);
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
-      <chakra.textarea
-        aria-label={label(['粘贴样本条码查询', 'Find pasted sample codes'])}
-        placeholder={label(['粘贴样本条码, 按 Enter 查询 (最多 600 个)', 'Paste sample codes and press Enter (at most 600)'])}
-        rows={1}
-        px={2}
-        py={1}
-        borderWidth="1px"
-        borderRadius="6px"
-        textStyle="dense"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          const found = pastedCodes(event.currentTarget.value);
-          if (found.length > mostShown) notify.warn(label(['一次最多 600 个条码', 'At most 600 codes at once']));
-          else setCodes(found);
-        }}
-      />
+      <PasteBox most={mostPasted} inputRef={box} onCodes={setCodes} />
       <chakra.div flex={1} minH={0}>
         <ListingScreen
           key={codes.join(',')}

@@ -3,6 +3,7 @@ import { batchKind, placeState } from '#domain/lab/batch/sheetChoices.ts';
 import type { PretreatmentRow } from '#domain/lab/listings/pretreatment.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -24,7 +25,7 @@ export function PretreatmentDrawer({
   readonly tube: Pick<PretreatmentRow, 'sampleId' | 'sampleCode' | 'labCode'>;
   readonly onClose: () => void;
 }) {
-  const { label } = useText();
+  const { label, language } = useText();
   const { data, failure, retry } = useAsked('GET search/pretreatment/details', { sampleId: tube.sampleId });
   const heads = [
     ['步骤', 'Step'],
@@ -46,8 +47,12 @@ export function PretreatmentDrawer({
               data.sampleCode,
               data.sampleClassName,
               data.sampleVolume === null ? null : `${data.sampleVolume} mL`,
-              label(['收样 {at}', 'Received {at}'], { at: data.receiveTime }),
-              data.labReceiveTime === null ? null : label(['实验室接收 {at}', 'At the laboratory {at}'], { at: data.labReceiveTime }),
+              label(['收样 {at}', 'Received {at}'], { at: actTimeText({ at: data.receiveTime, serverTime: data.receiveServerTime }, language) }),
+              data.labReceiveTime === null
+                ? null
+                : label(['实验室接收 {at}', 'At the laboratory {at}'], {
+                    at: actTimeText({ at: data.labReceiveTime, serverTime: data.labReceiveServerTime }, language),
+                  }),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -4,6 +4,7 @@ import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Notices } from '../reject/Notices.tsx';
@@ -26,7 +27,7 @@ const List = chakra('dl', {
 
 /** A case: what was found, its samples and photographs, what was decided and done. */
 export function CaseDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { label } = useText();
+  const { label, language } = useText();
   const { data, failure, retry } = useAsked('GET sample/abnormal-registration/detail', { id });
   const row = data?.caseId === id ? data : null;
   const at = (name: string | null, time: string | null): string | null => (name ? `${name} ${time ?? ''}`.trim() : null);
@@ -38,7 +39,7 @@ export function CaseDrawer({ id, onClose }: { readonly id: string; readonly onCl
         [label(['严重程度', 'Severity']), label(caseSeverity.labelOf(row.severity) ?? ['', ''])],
         [label(['限期', 'Due']), row.dueTime],
         [label(['冻结', 'On hold']), label(row.isHold === 1 ? ['是', 'Yes'] : ['否', 'No'])],
-        [label(['登记人', 'Registered by']), at(row.foundUserName, row.foundTime)],
+        [label(['登记人', 'Registered by']), at(row.foundUserName, actTimeText({ at: row.foundTime, serverTime: row.foundServerTime }, language))],
         [
           label(['处理措施', 'Measure']),
           row.measure === null ? null : [label(rejectMeasure.labelOf(row.measure) ?? ['', '']), row.measureText].filter(Boolean).join(' '),

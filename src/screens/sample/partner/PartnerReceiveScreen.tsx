@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MessageCircle, PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { check, problemText } from '#domain/kernel/check.ts';
+import { check, problemOf, problemText } from '#domain/kernel/check.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { PartnerReceivePayload } from '#domain/sample/partner/partnerInput.ts';
 import { partnerReceive } from '#domain/sample/partner/partnerReceive.ts';
@@ -18,6 +18,7 @@ import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
 import { Button } from '#src/ui/Button.tsx';
+import { commitTyped } from '#src/ui/fields/holder.ts';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
@@ -70,7 +71,11 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
   const [isWechatOpen, setWechatOpen] = useState(false);
   const counts = useAsked('GET sample/partner/counts', { partner });
   const form = useDescribedForm({ fields: tubeAsks, values: start, onSave: async () => undefined });
-  const tubeOf = (classIds: readonly string[]) => {
+  const tubeOf = async (classIds: readonly string[]) => {
+    // A scan may come while something is still being typed beside it.
+    const root = document.getElementById(form.id);
+    const [unread] = root ? await commitTyped(root) : [];
+    if (unread) return { missing: problemText(problemOf('sampleClassId', tubeAsks.sampleClassId, unread.why, { value: unread.text }), language) };
     const typed = form.methods.getValues();
     const [only, second] = classIds;
     const given = { ...typed, sampleClassId: typed['sampleClassId'] ?? (second === undefined ? (only ?? null) : null) };

@@ -116,6 +116,18 @@ it('receives a partner’s tube by two scans, shows whom it is of and what is aw
   expect(posts[0]?.path).toMatch(/deafness\/receiveDeafSave$/);
 });
 
+it('receives nothing while a class typed beside it chooses none', async () => {
+  await open();
+  await page.focus('[data-testid=partner-tube] [data-field=sampleClassId] input');
+  await page.type('全血');
+  await scan('ZJG0000001');
+  await page.focus('[data-scan-box]');
+  await page.type('A26000001');
+  await page.press('Enter');
+  await until(() => page.find('[data-verdict]').dataset['verdict'] === 'refused');
+  expect([posts, page.find('[data-verdict]').textContent]).toEqual([[], expect.stringContaining('全血')]);
+});
+
 it('lets what was told be replaced with a reason, by F7', async () => {
   receipts = [{ id: 'ZJG0000001', status: 'refused', code: 'partner.unmapped', text: '性别=X 无对照' }];
   await open();

@@ -53,7 +53,7 @@ afterEach(async () => {
 function Probe() {
   const made = usePartnerScan(
     'zhangzhou',
-    ([only]) => (only ? { tube: { sampleClassId: only, sampleQuantity: 1 } } : { missing: '请选择样本类型' }),
+    async ([only]) => (only ? { tube: { sampleClassId: only, sampleQuantity: 1 } } : { missing: '请选择样本类型' }),
     () => told++,
   );
   useLayoutEffect(() => {

@@ -75,7 +75,7 @@ export interface PartnerScan {
  */
 export function usePartnerScan(
   partner: PartnerKey,
-  tubeOf: (sampleClassIds: readonly string[]) => { readonly tube: Tube } | { readonly missing: string },
+  tubeOf: (sampleClassIds: readonly string[]) => Promise<{ readonly tube: Tube } | { readonly missing: string }>,
   onDone: () => void,
 ): PartnerScan {
   const { label } = useText();
@@ -105,7 +105,7 @@ export function usePartnerScan(
   };
 
   const receive = async (one: HeldLine, said: Said = {}): Promise<Refused | null> => {
-    const given = tubeOf(one.sampleClassIds);
+    const given = await tubeOf(one.sampleClassIds);
     if ('missing' in given) return refuse(one, { code: '', text: given.missing, problems: [] });
     const { command, more } = doorOf(partner);
     const payload = { ...more, thirdpartyBarCode: one.code, barCode: one.barCode, tube: given.tube, overrides: {}, reasons: {}, ...said };
