@@ -189,7 +189,11 @@ it('looks for the orders of pasted codes, and says in place where they are too m
 
 it('changes the billing unit of an unsent order in its cell, and wants one chosen', async () => {
   const units = [{ id: '77', code: 'U-1', name: '甲院分院' }];
-  const source = { key: 'billUnit', search: async () => units, resolve: async (ids: readonly string[]) => units.filter(({ id }) => ids.includes(id)) };
+  const source = {
+    key: 'billUnit',
+    search: async () => units,
+    resolve: async (ids: readonly string[]) => units.filter(({ id }) => ids.includes(id)),
+  };
   await open(
     <PickerSourcesContext.Provider value={() => source}>
       <OrderScreen />
