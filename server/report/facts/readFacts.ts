@@ -4,6 +4,8 @@ import { judgeKind, worst } from '#domain/lab/rules/judging.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { FactName, FactSignature, ReportFacts } from '#domain/report/reportFacts.ts';
 import type { ConversionRow } from '#domain/report/rules/conversion.ts';
+import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/formChoices.ts';
 import { commoditiesOfTube } from '#server/spine/reports/outerReports.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -132,7 +134,12 @@ export async function readFacts(
       ),
     },
     rows: { results, pathogens: isVariant ? [] : found, variants: isVariant ? found : [] },
-    comments: commentsOf(head),
+    comments: await commentsOf(
+      reader,
+      tenantId,
+      head,
+      sql`select k.sample_id from lab_task k where k.tenant_id = ${tenantId} and k.id = ${anyId(taskIds)}`,
+    ),
     guidance,
     signatures: signaturesOf(parts),
     amendment: null,
@@ -202,7 +209,7 @@ export async function readOuterFacts(
   return {
     values: { ...headValues(head), ...values },
     rows: { results: [], pathogens: [], variants: [] },
-    comments: commentsOf(head),
+    comments: await commentsOf(reader, tenantId, head, sql`select ${tube.sampleId}::bigint`),
     guidance: [],
     signatures: [],
     amendment: null,
@@ -250,10 +257,21 @@ function partsOf(reader: Reader, tenantId: string, taskIds: readonly string[]): 
   );
 }
 
-/** What was explained at reception and at entry and concerns whoever reads the report, each once. */
-function commentsOf({ explained, entryExplained }: Head): readonly string[] {
+/** What was explained at reception and at entry and concerns whoever reads the report, and under which concession its tubes were tested, each once. */
+async function commentsOf(reader: Reader, tenantId: string, { explained, entryExplained }: Head, sampleIds: SQL): Promise<readonly string[]> {
   const printed = [...explained, ...(entryExplained ?? [])].filter(({ isPrinted }) => isPrinted);
-  return [...new Set(printed.map(({ text, reason, reportText }) => (reportText ? reportText[0] : `${text[0]}${reason ? `（${reason}）` : ''}`)))];
+  const conceded = await readRows<{ text: string }>(
+    reader,
+    sql`select c.measure_text as text from abnormal_case_tube x join abnormal_case c on c.tenant_id = x.tenant_id and c.id = x.case_id
+      where x.tenant_id = ${tenantId} and x.sample_id in (${sampleIds}) and c.measure = ${rejectMeasure.concession} and c.measure_text is not null
+        and c.state in (${caseState.inHand}, ${caseState.closed}) order by c.id`,
+  );
+  return [
+    ...new Set([
+      ...printed.map(({ text, reason, reportText }) => (reportText ? reportText[0] : `${text[0]}${reason ? `（${reason}）` : ''}`)),
+      ...conceded.map(({ text }) => text),
+    ]),
+  ];
 }
 
 /** Of several tasks the last hand of each kind. */
