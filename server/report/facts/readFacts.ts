@@ -52,6 +52,7 @@ interface Head {
   readonly receiveTime: string | null;
   readonly labReceiveTime: string | null;
   readonly commodityNames: string | null;
+  readonly isResearch: boolean;
 }
 interface Explained {
   readonly rule: string;
@@ -92,6 +93,7 @@ export async function readFacts(
   const found = await foundRows(reader, tenantId, taskIds, isVariant);
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
   const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
+  const marks = await marksOf(reader, tenantId, taskIds);
   const guidance = await readGuidance(reader, tenantId, {
     names: [
       head.clinicalDiagnosis,
@@ -107,6 +109,7 @@ export async function readFacts(
   return {
     values: {
       ...headValues(head),
+      ...marks,
       panelGroupName: joined(
         parts.map(({ panelGroupName }) => panelGroupName),
         '、',
@@ -147,6 +150,24 @@ export async function readFacts(
   };
 }
 
+/** Whether a result is critical by its item's bounds, and whether one of the commodities is for research alone. */
+async function marksOf(
+  reader: Reader,
+  tenantId: string,
+  taskIds: readonly string[],
+): Promise<Pick<ReportFacts['values'], 'criticalMark' | 'researchMark'>> {
+  const row = await readRow<{ isCritical: boolean; isResearch: boolean }>(
+    reader,
+    sql`select exists (select 1 from lab_result x join item i on i.tenant_id = x.tenant_id and i.id = x.item_id
+          where x.tenant_id = ${tenantId} and x.task_id = ${anyId(taskIds)} and (x.number <= i.critical_low or x.number >= i.critical_high)) as is_critical,
+        exists (select 1 from lab_task t join commodity c on c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids)
+          where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} and c.is_research = 1) as is_research`,
+  );
+  return { criticalMark: row?.isCritical ? criticalWord : '', researchMark: row?.isResearch ? researchWord : '' };
+}
+const criticalWord = '危急值';
+const researchWord = '仅供科研';
+
 /** What a report says of a tube whatever was found in it. */
 function headValues(head: Head): ReportFacts['values'] {
   const { gaWeeks, gaDays, fetusCount: fetuses } = head.detail ?? {};
@@ -185,6 +206,7 @@ function headValues(head: Head): ReportFacts['values'] {
     receiveTime: minute(head.receiveTime),
     labReceiveTime: minute(head.labReceiveTime),
     commodityNames: head.commodityNames ?? '',
+    researchMark: head.isResearch ? researchWord : '',
   };
 }
 
@@ -230,7 +252,8 @@ async function headOf(reader: Reader, tenantId: string, of: SQL): Promise<Head> 
         (select c.client_name from send_sample_client c where c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id) as send_sample_client_name,
         s.sample_code, s.lab_code, s.test_tube_number, s.sample_condition, r.sampling_time, s.receive_time, s.lab_receive_time,
         (select k.class_name from sample_class k where k.tenant_id = s.tenant_id and k.id = s.sample_class_id) as sample_class_name,
-        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names
+        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names,
+        exists (select 1 from commodity c where c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids) and c.is_research = 1) as is_research
       from ${of} join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join laboratory l on l.tenant_id = t.tenant_id and l.id = coalesce(s.contract_laboratory_id, t.laboratory_id)
       left join laboratory e on e.tenant_id = t.tenant_id and e.id = t.laboratory_id
