@@ -48,6 +48,11 @@ export const commodity = defineResource({
       column: false,
       help: ['接样时必填送达温度', 'Receipt asks for the arrival temperature'],
     }),
+    isResearch: flag('科研用途', 'Research use', {
+      wire: 'research',
+      column: false,
+      help: ['报告印“仅供科研”', 'Its reports say that they are for research alone'],
+    }),
     chargeType: choice('收费类型', 'Charge type', chargeType, {
       readOnly: true,
       search: true,

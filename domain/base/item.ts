@@ -34,6 +34,18 @@ export const item = defineResource({
       column: false,
       help: ['与受检者历次结果相差超过此比例时提示', 'A change from a person’s earlier result is told beyond it'],
     }),
+    criticalLow: decimal('危急值下限', 'Critically low', {
+      min: -1_000_000,
+      max: 1_000_000,
+      column: false,
+      help: ['结果不高于此值时报告印“危急值”', 'A result down here has its report marked as critical'],
+    }),
+    criticalHigh: decimal('危急值上限', 'Critically high', {
+      min: -1_000_000,
+      max: 1_000_000,
+      column: false,
+      help: ['结果不低于此值时报告印“危急值”', 'A result up here has its report marked as critical'],
+    }),
     sort: integer('排序', 'Order', { min: 0, max: 9999 }),
     remark: longText('备注', 'Remark'),
   },

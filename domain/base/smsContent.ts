@@ -8,7 +8,18 @@ export const smsPlaces: readonly { readonly name: string; readonly label: Label;
   { name: '送检单位', label: ['送检单位', 'Sending client'], example: '某市妇幼保健院' },
   { name: '采样时间', label: ['采样时间', 'Sampling time'], example: '2026-11-01' },
   { name: '报告时间', label: ['报告时间', 'Report time'], example: '2026-11-08' },
+  {
+    name: '链接',
+    label: ['报告链接(限时, 报告策略须含患者链接)', 'A link to the report, for its days; its strategy must have patient links'],
+    example: 'https://report.example.com/r/0123456789abcdef0123456789abcdef',
+  },
 ];
+/** It is made for the one who reads it, when the message leaves: until then its place stands. */
+export const linkPlace = '{链接}';
+/** Whether a text has a place for a link. */
+export const hasLinkPlace = (content: string): boolean => /\{\s*链接\s*\}/.test(content);
+/** The text as it leaves the house. */
+export const withLink = (content: string, address: string): string => content.replace(/\{\s*链接\s*\}/g, address);
 const pattern = /\{([^{}]*)\}/g;
 
 /** Places of a text that nothing will ever fill. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { declareCalls, fileAnswer, labelShape, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, dateTime, integer, text } from '#domain/kernel/fields.ts';
+import { choice, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { deApprovalOperate } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { words } from '#domain/search/vocabulary.ts';
-import { reportState, reportVersionState, versionSource } from './reportState.ts';
+import { reportStanding, reportState, reportVersionState, versionSource } from './reportState.ts';
 import { reportKind } from './reportTemplate.ts';
 
 export const reportScreen = '/lab-report/report-audit';
@@ -49,8 +49,14 @@ export const reportRow = shape({
   secondAuditTime: z.string().nullable(),
   issueTime: z.string().nullable(),
   auditorName: z.string().nullable(),
+  /** What its current version is marked by: critical values, research alone. */
+  marks: z.string().nullable(),
+  /** Copies that are still to be put on paper, while it may be. */
+  paperDue: z.int(),
   /** Why it could not be made; null: it could, or nobody tried. */
   fault: labelShape.nullable(),
+  /** What it waits for, where that is not its own turn: other results, or a case that holds its tubes. */
+  waitReason: labelShape.nullable(),
   /** Until then its release can be taken back. */
   heldUntil: z.string().nullable(),
   /** The first condition that kept it from being issued by itself; null: a person issues it anyway, or it was issued. */
@@ -72,6 +78,8 @@ const own = {
   state: choice('报告状态', 'Report state', reportState),
   reportKind: choice('报告类型', 'Report kind', reportKind),
   currentVersionNo: integer('版本', 'Version'),
+  marks: text('标识', 'Marks'),
+  paperDue: integer('待打印份数', 'Copies to print'),
 };
 
 /** 报告审核: what is to be made, audited and issued. */
@@ -89,6 +97,7 @@ export const reportAudits = describeListing({
     ...pick(words, 'personName'),
     state: own.state,
     qualitativeResult: choice('定性结果', 'Result', qualitativeResult),
+    marks: own.marks,
     currentVersionNo: own.currentVersionNo,
     ...pick(words, 'commodityNames'),
     panelGroupNames: text('项目组', 'Panel groups'),
@@ -99,6 +108,7 @@ export const reportAudits = describeListing({
     secondAuditTime: dateTime('二审时间', 'Second audit time'),
     issueTime: dateTime('报告发布时间', 'Issued'),
     auditorName: text('报告审核人', 'Released by'),
+    paperDue: own.paperDue,
   },
   search: {
     ...pick(words, 'requisitionCode', 'sampleCode', 'labCode', 'personName'),
@@ -107,6 +117,8 @@ export const reportAudits = describeListing({
     qualitativeResult: choice('定性结果', 'Result', qualitativeResult),
     ...pick(words, 'isUrgent', 'commodityId', 'panelGroupId', 'sendSampleClientId', 'laboratoryId'),
     reportKind: own.reportKind,
+    standing: choice('时限', 'Standing', reportStanding),
+    isPaperDue: flag('待打印', 'To be printed'),
     dueTime: words.dueTime,
     secondAuditTime: dateTime('二审时间', 'Second audit time'),
   },

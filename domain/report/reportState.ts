@@ -65,6 +65,13 @@ export const chainText = (
   }: { readonly reportNo: string; readonly versionNo: number; readonly pdfSha256: string; readonly issueTime: string },
 ): string => [prevHash, reportNo, versionNo, pdfSha256, issueTime].join('\n');
 
+/** What is not out and asks for somebody's eye. */
+export const reportStanding = choices({
+  dueToday: [1, '今日到期', 'Due today'],
+  late: [2, '已超期', 'Late'],
+  cameBack: [3, '撤回重发', 'Came back'],
+});
+
 /** Which reports a requisition's results make. */
 export const groupMode = choices({
   byPanelGroup: [1, '按项目组', 'One for each panel group'],

@@ -53,13 +53,17 @@ export const reportStrategy = defineResource({
     }),
     channels: choiceList('送达方式', 'Channels', reportChannel, {
       help: [
-        '短信发给患者, 邮件发给报告接收人; 其余尚未开通',
-        'Text messages go to patients, mails to the report’s receivers; the others are not in force yet',
+        '短信发给患者, 邮件发给报告接收人; 患者链接随短信的 {链接} 发送; 纸质列入待打印; 客户门户未开通, 不能选择',
+        'Messages go to patients, mails to receivers; a patient’s link goes in the place {链接} of the message; paper awaits its print; there is no portal to choose',
       ],
     }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),
     linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false }),
-    paperCopies: integer('纸质份数', 'Paper copies', { min: 0, max: 5 }),
+    paperCopies: integer('纸质份数', 'Paper copies', {
+      min: 0,
+      max: 5,
+      help: ['发布后列入待打印的份数', 'So many await their print once it is issued'],
+    }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/lab-report/strategy', title: ['报告策略管理', 'Report strategies'] }],

@@ -3,7 +3,7 @@ import { smsConfigContracts } from '#domain/base/senderContracts.ts';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { emailManage } from '#domain/base/emailManage.ts';
 import { sendType, smsConfig, smsConfigType } from '#domain/base/smsConfig.ts';
-import { tellingWords, unknownPlaces } from '#domain/base/smsContent.ts';
+import { hasLinkPlace, tellingWords, unknownPlaces } from '#domain/base/smsContent.ts';
 import { problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { sameSmsRank } from '#domain/report/rules/smsChoice.ts';
@@ -91,6 +91,9 @@ async function judgeRule(tx: Tx, tenantId: string, id: string): Promise<void> {
       : []),
     ...(unknown.length > 0
       ? [fault('smsContent', [`短信内容有未知的占位: ${unknown.join('、')}`, `The text has places nothing fills: ${unknown.join(', ')}`])]
+      : []),
+    ...(rule.isResampling && hasLinkPlace(rule.smsContent)
+      ? [fault('smsContent', ['补采短信没有报告, 不能用 {链接}', 'A request for a new sample has no report to link to'])]
       : []),
     ...(telling.length > 0
       ? [

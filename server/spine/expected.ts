@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#domain/kernel/dates.ts';
 import { expectedSource, expectedState } from '#domain/op/expected.ts';
-import { nowSql } from '#server/storage/clock.ts';
+import { nowSql, nowText } from '#server/storage/clock.ts';
 import { newId } from '#server/storage/ids.ts';
 import { expectedSampleTable } from '#server/storage/opTables.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { reopenUnanswered } from './newSamples.ts';
 
 /**
  * The statement by which what was announced is here (docs/interfaces.md#desks). `tubes`: a relation of `sample_id`, `sample_code`, `send_sample_client_id`,
@@ -20,7 +21,7 @@ export const arrivals = (tenantId: string, tubes: SQL): SQL => sql`update expect
       and o.send_sample_client_id = x.send_sample_client_id
     union select o.id from thirdparty_bind_entry b join expected_sample o on o.tenant_id = b.tenant_id and o.thirdparty_bar_code = b.thirdparty_bar_code
       where b.tenant_id = ${tenantId} and b.bar_code = x.sample_code and b.release_time is null and o.send_sample_client_id = x.send_sample_client_id) found
-  where e.tenant_id = ${tenantId} and e.id = found.id and e.state <> ${expectedState.arrived} and e.source <> ${expectedSource.entrust}
+  where e.tenant_id = ${tenantId} and e.id = found.id and e.state <> ${expectedState.arrived} and e.source not in (${expectedSource.entrust}, ${expectedSource.resample})
     and (x.contract_laboratory_id is null or e.laboratory_id = x.contract_laboratory_id)`;
 
 /** A code was bound to a tube that is here: what was announced under it has come. */
@@ -36,6 +37,7 @@ export async function arriveBound(tx: Tx, tenantId: string, barCode: string, now
 
 /** What had come with a requisition is awaited as before: its reception was taken back. To be called while its tubes still stand. */
 export async function awaitAgain(tx: Tx, tenantId: string, requisitionId: string): Promise<void> {
+  await reopenUnanswered(tx, tenantId, requisitionId, nowText());
   await tx.execute(sql`update expected_sample e set state = coalesce(e.state_before, ${expectedState.due}), state_before = null, sample_id = null, receive_time = null,
       update_time = ${nowSql}, version = e.version + 1
     from sample s where s.tenant_id = ${tenantId} and s.requisition_id = ${requisitionId} and e.tenant_id = ${tenantId} and e.sample_id = s.id

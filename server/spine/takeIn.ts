@@ -6,6 +6,7 @@ import type { Tx } from '#server/storage/tx.ts';
 import { arrivals, awaitAgain } from './expected.ts';
 import { arriveInCases, leaveCases } from './holdTubes.ts';
 import { markRow, markShape, ontoLine, type Mark } from './line.ts';
+import { newSamplesCame } from './newSamples.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type NewTube = Row & { readonly id: string; readonly requisitionId: string; readonly sampleCode: string; readonly labStatus: LabStatus };
@@ -26,6 +27,7 @@ const hereShape = {
   receive_time: 'timestamptz',
   mark_time: 'timestamptz',
 };
+const anewShape = { sample_id: 'bigint', sample_code: 'text', original_code: 'text', receive_time: 'timestamptz', mark_time: 'timestamptz' };
 
 /**
  * The parts of a `with` that insert what was taken in, and mark what had been announced of it; the caller's own statement stands behind them. Throws where a tube is not in one of
@@ -44,6 +46,7 @@ export function takeIn(tenantId: string, those: readonly TakenIn[]): SQL {
   const here = those.flatMap(({ mark, tubes: own }) =>
     own.map((tube) => ({
       sample_id: tube.id,
+      requisition_id: tube.requisitionId,
       sample_code: tube.sampleCode,
       send_sample_client_id: tube['sendSampleClientId'] ?? null,
       contract_laboratory_id: tube['contractLaboratoryId'] ?? null,
@@ -51,10 +54,16 @@ export function takeIn(tenantId: string, those: readonly TakenIn[]): SQL {
       mark_time: mark.acting.now,
     })),
   );
+  const inPlaceOf = new Map(those.map(({ requisition, tubes: [first] }) => [first?.requisitionId, requisition['originalSampleCode'] || null]));
+  const anew = here.flatMap(({ requisition_id, ...tube }) => {
+    const original = inPlaceOf.get(requisition_id);
+    return original ? [{ ...tube, original_code: original }] : [];
+  });
+  const cameAnew = anew.length > 0 ? sql`, ${newSamplesCame(tenantId, sql`select * from ${recordset('t', anewShape, anew)}`)}` : sql``;
   return sql`into_requisition as (${insertMany(requisitionTable, requisitions)}), into_sample as (${insertMany(sampleTable, tubes)}),
     ${items.length > 0 ? sql`into_item as (${insertMany(sampleItemTable, items)}),` : sql``} into_line as (${ontoLine(tenantId, sql`select * from ${recordset('x', lineShape, lines)}`)}),
     into_case as (${arriveInCases(tenantId, sql`select * from ${recordset('t', { sample_id: 'bigint', sample_code: 'text' }, here)}`)}),
-    into_expected as (${arrivals(tenantId, sql`select * from ${recordset('t', hereShape, here)}`)})`;
+    into_expected as (${arrivals(tenantId, sql`select * from ${recordset('t', hereShape, here)}`)})${cameAnew}`;
 }
 const by =
   <Key extends string>(key: Key) =>

@@ -76,6 +76,8 @@ export const reportTable = pgTable(
     secondAuditTime: momentColumn('second_audit_time'),
     firstIssueTime: momentColumn('first_issue_time'),
     issueTime: momentColumn('issue_time'),
+    /** Copies of its current version that are still to be put on paper. */
+    paperDue: smallint('paper_due').notNull().default(0),
     ...times(),
   },
   (table) => [
@@ -85,6 +87,9 @@ export const reportTable = pgTable(
     index('report_open_ix')
       .on(table.tenantId, table.state, table.laboratoryId, table.dueTime, table.id)
       .where(sql`state in (0, 1, 2, 3, 5, 7)`),
+    index('report_paper_ix')
+      .on(table.tenantId, table.issueTime, table.id)
+      .where(sql`paper_due > 0`),
     index('report_code_ix').on(table.tenantId, table.requisitionCode),
     index('report_issued_ix').on(table.tenantId, table.issueTime.desc().nullsFirst(), table.id),
     index('report_laboratory_ix').on(table.tenantId, table.laboratoryId, table.issueTime.desc().nullsFirst(), table.id),
@@ -158,6 +163,9 @@ export const reportVersionTable = pgTable(
     primaryKey({ name: 'report_version_pk', columns: [table.tenantId, table.id] }),
     uniqueIndex('report_version_no_uq').on(table.tenantId, table.reportId, table.versionNo),
     uniqueIndex('report_version_token_uq').on(table.verifyToken, table.tenantId),
+    index('report_version_config_ix')
+      .on(table.tenantId, table.configId)
+      .where(sql`config_id is not null`),
     index('report_version_pdf_ix').on(table.tenantId, table.pdfSha256),
     index('report_version_auto_ix')
       .on(table.tenantId, table.id)

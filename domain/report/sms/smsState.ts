@@ -39,6 +39,7 @@ export const smsWhy = choices({
   refused: [7, '平台拒绝', 'Refused by the platform'],
   unreachable: [8, '平台多次无法连接', 'The platform could not be reached'],
   undelivered: [9, '未送达', 'Not delivered'],
+  noLink: [11, '患者链接不可用', 'No link to the report can be given'],
   noAnswer: [10, '平台未应答', 'The platform did not answer'],
 });
 export type SmsWhy = CodeOf<typeof smsWhy>;

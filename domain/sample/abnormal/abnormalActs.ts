@@ -106,7 +106,7 @@ export const abnormalSubmit = defineCommand({
 
 const processAsks = {
   measure: choice('处理措施', 'Measure', rejectMeasure, { required: true }),
-  measureText: text('措施说明', 'Details', { max: 200 }),
+  measureText: text('措施说明', 'Details', { max: 200, help: ['让步检测必填, 印在报告上', 'Needed for a concession, whose report prints it'] }),
   dueTime: dateTime('限期', 'Due', { help: ['补充资料时必填', 'Needed for papers to follow'] }),
   isClosed: flag('关闭', 'Close it'),
   closeReason: text('关闭说明', 'Why closed', { max: 200 }),
@@ -117,6 +117,20 @@ export interface CaseActState {
   readonly known: KnownCase | null;
   readonly missingPhotos?: number;
 }
+export interface AbnormalProcessState extends CaseActState {
+  /** Tubes of it that are here: of these a new one can be asked for, and a report noted. */
+  readonly hereCount: number;
+  /** An application to change one of its requisitions that nobody has decided. */
+  readonly openChange: { readonly by: string; readonly at: string } | null;
+}
+
+/** Measures that are taken of tubes that are here. */
+const ofTubesHere: ReadonlySet<number> = new Set([rejectMeasure.resample, rejectMeasure.concession]);
+/** What a measure does by itself. */
+const measuresDo = [
+  '通知重采: 通知送检单位, 样本列入应到, 收到后关闭; 让步检测: 说明印在报告上; 更正标签: 信息变更通过后关闭',
+  'A new sample: its client is told, it is awaited, and its receipt closes the case. Concession: printed on the report. Label: an audited change closes the case',
+] as const;
 
 /** Decides what is done about a case, and closes it (docs/desk.md#abnormal-cases). */
 export const abnormalProcess = defineCommand({
@@ -129,18 +143,28 @@ export const abnormalProcess = defineCommand({
   input: abnormalProcessInput,
   many: { of: 'caseIds', keys: ['caseId'] },
   asks: processAsks,
-  refusedAt: { 'abnormal.dueNeeded': 'dueTime', 'abnormal.reasonNeeded': 'closeReason', 'abnormal.rejectApart': 'measure' },
+  consequence: measuresDo,
+  refusedAt: {
+    'abnormal.dueNeeded': 'dueTime',
+    'abnormal.noteNeeded': 'measureText',
+    'abnormal.reasonNeeded': 'closeReason',
+    'abnormal.rejectApart': 'measure',
+    'abnormal.noneHere': 'measure',
+  },
   refusals: {
     ...caseRefusals,
     ...photoRefusals,
     'abnormal.dueNeeded': ['补充资料请填写将来的限期', 'Papers that follow need a due time that lies ahead'],
+    'abnormal.noteNeeded': ['让步检测请填写写入报告的说明', 'Say what the report is to print of the concession'],
+    'abnormal.noneHere': ['{caseNo} 没有已接收的样本, 不能采取此措施', '{caseNo} has no sample that is here; this measure does not apply'],
+    'abnormal.changeOpen': ['{by} 于 {at} 的变更申请未审核', '{by} applied for a change at {at}, and it is undecided'],
     'abnormal.reasonNeeded': ['关闭请填写说明', 'Say why it is closed'],
     'abnormal.self': ['严重异常须由登记人以外的人关闭', 'A critical case is closed by another than who registered it'],
     'abnormal.rejectApart': ['拒收请用「拒收样本」', 'To reject its samples use “Reject its samples”'],
   },
   decide(
-    { known, missingPhotos = 0 }: CaseActState,
-    { measure, dueTime, isClosed, closeReason }: AbnormalProcessInput,
+    { known, missingPhotos = 0, hereCount, openChange }: AbnormalProcessState,
+    { measure, measureText, dueTime, isClosed, closeReason }: AbnormalProcessInput,
     { user, now },
   ): Outcome<CaseChange> {
     if (!known) return refuse('abnormal.unknown');
@@ -148,6 +172,9 @@ export const abnormalProcess = defineCommand({
     if (closed) return closed;
     if (measure === rejectMeasure.reject) return refuse('abnormal.rejectApart');
     if (measure === rejectMeasure.supply && isClosed !== 1 && (!dueTime || dueTime <= now)) return refuse('abnormal.dueNeeded');
+    if (measure === rejectMeasure.concession && !measureText?.trim()) return refuse('abnormal.noteNeeded');
+    if (ofTubesHere.has(Number(measure)) && hereCount === 0) return refuse('abnormal.noneHere', { caseNo: known.caseNo });
+    if (measure === rejectMeasure.relabel && isClosed === 1 && openChange) return conflict('abnormal.changeOpen', openChange);
     if (isClosed === 1 && !closeReason) return refuse('abnormal.reasonNeeded');
     if (isClosed === 1 && known.severity === caseSeverity.critical && known.foundUserId === user.id) return refuse('abnormal.self');
     return missingPhoto(missingPhotos) ?? accept({ state: isClosed === 1 ? caseState.closed : caseState.inHand });

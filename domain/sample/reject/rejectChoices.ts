@@ -30,6 +30,7 @@ export const noticeKind = choices({
   recovery: [2, '恢复', 'Recovery'],
   abnormal: [3, '异常', 'Abnormal case'],
   reminder: [4, '催办', 'Reminder'],
+  resample: [5, '补采', 'New sample'],
 });
 export type NoticeKind = CodeOf<typeof noticeKind>;
 export const noticeChannel = choices({ message: [1, '短信', 'Text message'], mail: [2, '邮件', 'Mail'] });

@@ -132,7 +132,12 @@ it('holds a strategy to what it promises', async () => {
   const base = { strategyCode: 'T1', strategyName: '测试策略', groupMode: 1, waitMode: 1, holdMinutes: 10 };
   expect(fieldsOf(await post('report-strategy/save', { ...base, autoRelease: 1 }))).toEqual(['criterionId']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [2] }))).toEqual(['mailMode']);
-  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [4] }))).toEqual(['linkDays']);
+  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [1, 4] }))).toEqual(['linkDays']);
+  // A link goes with a text message, paper is so many copies, and no client's account opens a report.
+  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [4], linkDays: 5 }))).toEqual(['channels']);
+  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [5] }))).toEqual(['paperCopies']);
+  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [1], paperCopies: 2 }))).toEqual(['channels']);
+  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [3] }))).toEqual(['channels']);
   expect((await post('report-strategy/save', { ...base, channels: [2], mailMode: 2 })).status).toBe(200);
 });
 

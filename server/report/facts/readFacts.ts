@@ -4,6 +4,8 @@ import { judgeKind, worst } from '#domain/lab/rules/judging.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { FactName, FactSignature, ReportFacts } from '#domain/report/reportFacts.ts';
 import type { ConversionRow } from '#domain/report/rules/conversion.ts';
+import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { ageUnit, fetusCount, sampleCondition, sex } from '#domain/sample/rules/formChoices.ts';
 import { commoditiesOfTube } from '#server/spine/reports/outerReports.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -50,6 +52,7 @@ interface Head {
   readonly receiveTime: string | null;
   readonly labReceiveTime: string | null;
   readonly commodityNames: string | null;
+  readonly isResearch: boolean;
 }
 interface Explained {
   readonly rule: string;
@@ -90,6 +93,7 @@ export async function readFacts(
   const found = await foundRows(reader, tenantId, taskIds, isVariant);
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
   const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
+  const marks = await marksOf(reader, tenantId, taskIds);
   const guidance = await readGuidance(reader, tenantId, {
     names: [
       head.clinicalDiagnosis,
@@ -105,6 +109,7 @@ export async function readFacts(
   return {
     values: {
       ...headValues(head),
+      ...marks,
       panelGroupName: joined(
         parts.map(({ panelGroupName }) => panelGroupName),
         '、',
@@ -132,13 +137,36 @@ export async function readFacts(
       ),
     },
     rows: { results, pathogens: isVariant ? [] : found, variants: isVariant ? found : [] },
-    comments: commentsOf(head),
+    comments: await commentsOf(
+      reader,
+      tenantId,
+      head,
+      sql`select k.sample_id from lab_task k where k.tenant_id = ${tenantId} and k.id = ${anyId(taskIds)}`,
+    ),
     guidance,
     signatures: signaturesOf(parts),
     amendment: null,
     isPartial: false,
   };
 }
+
+/** Whether a result is critical by its item's bounds, and whether one of the commodities is for research alone. */
+async function marksOf(
+  reader: Reader,
+  tenantId: string,
+  taskIds: readonly string[],
+): Promise<Pick<ReportFacts['values'], 'criticalMark' | 'researchMark'>> {
+  const row = await readRow<{ isCritical: boolean; isResearch: boolean }>(
+    reader,
+    sql`select exists (select 1 from lab_result x join item i on i.tenant_id = x.tenant_id and i.id = x.item_id
+          where x.tenant_id = ${tenantId} and x.task_id = ${anyId(taskIds)} and (x.number <= i.critical_low or x.number >= i.critical_high)) as is_critical,
+        exists (select 1 from lab_task t join commodity c on c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids)
+          where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} and c.is_research = 1) as is_research`,
+  );
+  return { criticalMark: row?.isCritical ? criticalWord : '', researchMark: row?.isResearch ? researchWord : '' };
+}
+const criticalWord = '危急值';
+const researchWord = '仅供科研';
 
 /** What a report says of a tube whatever was found in it. */
 function headValues(head: Head): ReportFacts['values'] {
@@ -178,6 +206,7 @@ function headValues(head: Head): ReportFacts['values'] {
     receiveTime: minute(head.receiveTime),
     labReceiveTime: minute(head.labReceiveTime),
     commodityNames: head.commodityNames ?? '',
+    researchMark: head.isResearch ? researchWord : '',
   };
 }
 
@@ -202,7 +231,7 @@ export async function readOuterFacts(
   return {
     values: { ...headValues(head), ...values },
     rows: { results: [], pathogens: [], variants: [] },
-    comments: commentsOf(head),
+    comments: await commentsOf(reader, tenantId, head, sql`select ${tube.sampleId}::bigint`),
     guidance: [],
     signatures: [],
     amendment: null,
@@ -223,7 +252,8 @@ async function headOf(reader: Reader, tenantId: string, of: SQL): Promise<Head> 
         (select c.client_name from send_sample_client c where c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id) as send_sample_client_name,
         s.sample_code, s.lab_code, s.test_tube_number, s.sample_condition, r.sampling_time, s.receive_time, s.lab_receive_time,
         (select k.class_name from sample_class k where k.tenant_id = s.tenant_id and k.id = s.sample_class_id) as sample_class_name,
-        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names
+        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names,
+        exists (select 1 from commodity c where c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids) and c.is_research = 1) as is_research
       from ${of} join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join laboratory l on l.tenant_id = t.tenant_id and l.id = coalesce(s.contract_laboratory_id, t.laboratory_id)
       left join laboratory e on e.tenant_id = t.tenant_id and e.id = t.laboratory_id
@@ -250,10 +280,21 @@ function partsOf(reader: Reader, tenantId: string, taskIds: readonly string[]): 
   );
 }
 
-/** What was explained at reception and at entry and concerns whoever reads the report, each once. */
-function commentsOf({ explained, entryExplained }: Head): readonly string[] {
+/** What was explained at reception and at entry and concerns whoever reads the report, and under which concession its tubes were tested, each once. */
+async function commentsOf(reader: Reader, tenantId: string, { explained, entryExplained }: Head, sampleIds: SQL): Promise<readonly string[]> {
   const printed = [...explained, ...(entryExplained ?? [])].filter(({ isPrinted }) => isPrinted);
-  return [...new Set(printed.map(({ text, reason, reportText }) => (reportText ? reportText[0] : `${text[0]}${reason ? `（${reason}）` : ''}`)))];
+  const conceded = await readRows<{ text: string }>(
+    reader,
+    sql`select c.measure_text as text from abnormal_case_tube x join abnormal_case c on c.tenant_id = x.tenant_id and c.id = x.case_id
+      where x.tenant_id = ${tenantId} and x.sample_id in (${sampleIds}) and c.measure = ${rejectMeasure.concession} and c.measure_text is not null
+        and c.state in (${caseState.inHand}, ${caseState.closed}) order by c.id`,
+  );
+  return [
+    ...new Set([
+      ...printed.map(({ text, reason, reportText }) => (reportText ? reportText[0] : `${text[0]}${reason ? `（${reason}）` : ''}`)),
+      ...conceded.map(({ text }) => text),
+    ]),
+  ];
 }
 
 /** Of several tasks the last hand of each kind. */

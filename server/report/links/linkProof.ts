@@ -25,6 +25,10 @@ export interface Proof {
 export async function proofOf({ orm }: Database, { tenantId, receiverId, credentialNo, telephone }: Proven): Promise<Proof | null> {
   const password = receiverId === null ? null : ((await openSecrets(orm, reportReceiver, tenantId, receiverId))['password'] ?? null);
   if (password !== null) return { kind: 'password', value: password };
+  return proofOfPatient({ credentialNo, telephone });
+}
+/** The same of a patient, by what the requisition says of them. */
+export function proofOfPatient({ credentialNo, telephone }: Pick<Proven, 'credentialNo' | 'telephone'>): Proof | null {
   const code = codeOfDocument(credentialNo);
   if (code !== null) return { kind: 'document', value: code };
   const phone = telephone?.trim() ?? '';

@@ -56,6 +56,9 @@ export const servedPrint = serveCommand(printReports, {
         },
       ]),
     );
+    await tx.execute(
+      sql`update report set paper_due = greatest(0, paper_due - ${copies}) where tenant_id = ${acting.user.tenantId} and id = ${reportId}`,
+    );
     return { printId, versionId, kind };
   },
 });

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { addDays } from '#domain/kernel/dates.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
-import { outerKeyOf, reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { outerKeyOf, reportStanding, reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { changesBetween } from '#domain/report/rules/amendment.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
@@ -23,6 +25,33 @@ import { readReport } from './reportBytes.ts';
 /** Of a report's tubes, each different one once. */
 const ofTubes = (column: SQL): SQL =>
   sql`coalesce((select string_agg(distinct ${column}, '、') from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = r.tenant_id and x.report_id = r.id), '')`;
+
+/** Work (alias t) that is neither audited nor over, in a language. */
+const openTask = sql`t.task_state not in (${sql.raw([taskState.audited, taskState.issued, taskState.stopped, taskState.voided].join(', '))})`;
+const stateWord = (language: 0 | 1): SQL =>
+  sql`case t.task_state ${sql.join(
+    taskState.options.map(({ code, label }) => sql`when ${sql.raw(String(code))} then ${label[language]}`),
+    sql` `,
+  )} end`;
+const awaited = (language: 0 | 1): SQL =>
+  sql`string_agg(distinct g.panel_group_name || ' ' || ${stateWord(language)}, ${language === 0 ? '、' : ', '})`;
+const notOut = sql`r.state in (${sql.raw([reportState.incomplete, reportState.waiting, reportState.making, reportState.toAudit, reportState.failed].join(', '))})`;
+/** What a report waits for that is not its own: a case that holds one of its tubes, or the results it is to be made of (`groupKeyOf`). */
+const waitReason = sql`case when ${notOut} then coalesce(
+  (select jsonb_build_array('样本冻结: ' || min(c.case_no), 'On hold: ' || min(c.case_no)) from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id
+    join abnormal_case_tube h on h.tenant_id = t.tenant_id and h.sample_id = t.sample_id and h.is_held = 1 join abnormal_case c on c.tenant_id = h.tenant_id and c.id = h.case_id
+    where x.tenant_id = r.tenant_id and x.report_id = r.id having count(*) > 0),
+  case when r.state = ${reportState.incomplete} then (select jsonb_build_array('等待 ' || ${awaited(0)}, 'Awaits ' || ${awaited(1)})
+    from lab_task t join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id
+    where t.tenant_id = r.tenant_id and t.requisition_id = r.requisition_id and ${openTask}
+      and (r.group_key = '*' or r.group_key = 'g' || t.panel_group_id or (r.group_key like 'c%' and t.commodity_ids::text[] <@ string_to_array(substr(r.group_key, 2), '+')))
+    having count(*) > 0) end) end`;
+/** What is not out, by its promise or its past; the home page counts the same. */
+const standings = (now: string): Readonly<Record<string, SQL>> => ({
+  [reportStanding.dueToday]: sql`(${notOut} and r.due_time >= ${now} and r.due_time < ${addDays(now.slice(0, 10), 1)})`,
+  [reportStanding.late]: sql`(${notOut} and r.due_time < ${now})`,
+  [reportStanding.cameBack]: sql`(${notOut} and exists (select 1 from report_version w where w.tenant_id = r.tenant_id and w.report_id = r.id and w.issue_time is not null))`,
+});
 
 /** Aliases r (report), q (its requisition), v (its current version). */
 export const reportColumns: PlainColumns<ReportRow> = {
@@ -53,7 +82,10 @@ export const reportColumns: PlainColumns<ReportRow> = {
   secondAuditTime: sql`r.second_audit_time`,
   issueTime: sql`r.issue_time`,
   auditorName: sql`v.auditor_name`,
+  marks: sql`nullif(concat_ws('、', nullif(v.facts->'values'->>'criticalMark', ''), nullif(v.facts->'values'->>'researchMark', '')), '')`,
+  paperDue: sql`case when r.state = ${reportState.issued} then r.paper_due else 0 end`,
   fault: sql`r.fault`,
+  waitReason,
   heldUntil: sql`v.held_until`,
   keptBack: sql`case when r.state = ${reportState.toAudit} then v.kept_back end`,
   withdrawal: sql`case when r.state = ${reportState.recalling} then ${openWithdrawal} end`,
@@ -91,11 +123,16 @@ export const servedReportAudits = defineListing(reportAudits, {
   where: async ({ db, user }) => [await reportsInSight(db, user)],
   searchedIn: {
     ...reportSearch,
+    standing: ({ query, now }) => standings(now)[parameter(query, 'standing')],
+    isPaperDue: ({ query }) =>
+      ({ 1: sql`(r.state = ${reportState.issued} and r.paper_due > 0)`, 0: sql`not (r.state = ${reportState.issued} and r.paper_due > 0)` })[
+        parameter(query, 'isPaperDue')
+      ],
   },
   // What is out, or all there is, reaches back through years: the newest first, as an index has it.
   order: ({ query }) =>
     hasEnd(parameter(query, 'state')) ? sql`r.is_urgent desc, r.due_time asc nulls last, r.id` : sql`r.issue_time desc nulls first, r.id`,
-  indexes: ['report_open_ix', 'report_issued_ix', 'report_laboratory_ix', 'report_client_ix', 'report_code_ix'],
+  indexes: ['report_open_ix', 'report_issued_ix', 'report_paper_ix', 'report_laboratory_ix', 'report_client_ix', 'report_code_ix'],
 });
 /** Few reports are in a state that they leave again. */
 const hasEnd = (state: string): boolean => ![reportState.issued, reportState.withdrawn, reportState.void, ''].map(String).includes(state);

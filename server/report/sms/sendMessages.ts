@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { addDays, formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { perTelephone, retryMinutes, withinHours, type SmsHours } from '#domain/report/rules/smsTiming.ts';
 import { leftStates, markStatus, smsState, smsWhy, type SmsState, type SmsWhy } from '#domain/report/sms/smsState.ts';
+import { hasLinkPlace, withLink } from '#domain/base/smsContent.ts';
+import { reportChannel } from '#domain/report/reportStrategy.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import { smsAccountOf } from '#server/kernel/resource/storedSmsAccount.ts';
 import type { SmsAnswer, SmsPort } from '#server/ports/sms.ts';
@@ -10,6 +12,8 @@ import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { linkOf, publicAddress, type ReportLink } from '../links/linkOf.ts';
+import { proofOfPatient } from '../links/linkProof.ts';
 import { isStanding } from './smsStanding.ts';
 
 /** Messages of one tenant that one run takes up at most: the next minute goes on. */
@@ -27,6 +31,8 @@ interface Claimed extends Due {
   readonly isSign: number;
   readonly tries: number;
   readonly claimNo: number;
+  /** What its reader opens the report by; null: its text has no place for it. */
+  readonly link: ReportLink | null;
 }
 interface Phoned {
   readonly id: string;
@@ -72,7 +78,8 @@ async function sendLane({ database, sms, signal, clock }: Required<Sending>, ten
     if (signal.aborted) return;
     const claimed = await database.transaction((tx) => claim(tx, tenantId, id, clock(), hours, account !== null));
     if (!claimed || !account) continue;
-    const { telephone, smsContent: content, isSign } = claimed;
+    const { telephone, isSign, link } = claimed;
+    const content = link ? withLink(claimed.smsContent, link.address) : claimed.smsContent;
     const answer = await sms.send({ ...account, signature: isSign === 1 ? account.signature : null }, { id, telephone, content });
     const became = await settle(database, claimed, answer, clock(), hours);
     // It cannot be reached now: what is left of its messages waits for the next run.
@@ -86,9 +93,9 @@ async function sendLane({ database, sms, signal, clock }: Required<Sending>, ten
  * that two servers count the same.
  */
 async function claim(tx: Tx, tenantId: string, id: string, now: string, hours: SmsHours, hasPlatform: boolean): Promise<Claimed | null> {
-  const own = await readRow<{ ownerId: string; isResampling: number; telephone: string }>(
+  const own = await readRow<{ ownerId: string; isResampling: number; telephone: string; smsContent: string }>(
     tx,
-    sql`select owner_id::text as owner_id, is_resampling::int as is_resampling, telephone from sms_message where tenant_id = ${tenantId} and id = ${id}`,
+    sql`select owner_id::text as owner_id, is_resampling::int as is_resampling, telephone, sms_content from sms_message where tenant_id = ${tenantId} and id = ${id}`,
   );
   if (!own || !(await isStanding(tx, tenantId, own))) return null;
   const today = now.slice(0, 10);
@@ -115,13 +122,39 @@ async function claim(tx: Tx, tenantId: string, id: string, now: string, hours: S
     await tx.execute(sql`update sms_message set not_before = ${allowed}, update_time = ${now}, version = version + 1 where ${isDue}`);
     return null;
   }
-  const claimed = await readRow<Omit<Claimed, 'tenantId'>>(
+  const why = hasLinkPlace(own.smsContent) ? await noLinkBecause(tx, tenantId, own) : null;
+  if (why !== null) {
+    await tx.execute(
+      sql`update sms_message set state = ${smsState.failed}, why = ${smsWhy.noLink}, answer = ${why}, update_time = ${now}, version = version + 1 where ${isDue}`,
+    );
+    return null;
+  }
+  const claimed = await readRow<Omit<Claimed, 'tenantId' | 'link'> & { readonly personName: string | null }>(
     tx,
     sql`update sms_message set state = ${smsState.unknown}, why = ${smsWhy.noAnswer}, tries = tries + 1, claim_no = claim_no + 1, claim_time = ${now}, send_time = ${now},
         update_time = ${now}, version = version + 1 where ${isDue}
-      returning id::text as id, sms_platform_id::text as sms_platform_id, telephone, sms_content, is_sign::int as is_sign, tries::int as tries, claim_no`,
+      returning id::text as id, sms_platform_id::text as sms_platform_id, telephone, sms_content, is_sign::int as is_sign, tries::int as tries, claim_no, person_name`,
   );
-  return claimed ? { ...claimed, tenantId } : null;
+  if (!claimed) return null;
+  const { personName, ...rest } = claimed;
+  const receiverName = personName?.trim() || own.telephone;
+  const link = hasLinkPlace(own.smsContent) ? await linkOf(tx, tenantId, own.ownerId, { channel: reportChannel.link, receiverName }, now) : null;
+  return { ...rest, tenantId, link };
+}
+
+/** Why a message's link cannot be given; null: it can. */
+async function noLinkBecause(tx: Tx, tenantId: string, { ownerId, isResampling }: { ownerId: string; isResampling: number }): Promise<string | null> {
+  if (isResampling === 1) return '补采短信没有报告 / There is no report to link to';
+  if ((await publicAddress(tx)) === null) return '未设置报告公开地址 / No public address of reports is set';
+  const version = await readRow<{ isOffered: boolean; credentialNo: string | null; telephone: string | null }>(
+    tx,
+    sql`select coalesce(${reportChannel.link} = any(s.channels), false) as is_offered, q.credential_no, q.telephone
+      from report_version v join report r on r.tenant_id = v.tenant_id and r.id = v.report_id join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id
+      left join report_config c on c.tenant_id = v.tenant_id and c.id = v.config_id left join report_strategy s on s.tenant_id = c.tenant_id and s.id = c.strategy_id
+      where v.tenant_id = ${tenantId} and v.id = ${ownerId}`,
+  );
+  if (!version?.isOffered) return '报告策略未含患者链接 / The strategy of the report has no patient links';
+  return proofOfPatient(version) === null ? '受检者无证件号和手机, 无法核对身份 / Nothing is known that the reader could prove themselves by' : null;
 }
 
 /** What an answer makes of a message: taken, not known, tried again later, or failed. */
@@ -138,7 +171,7 @@ function verdictOf({ isAccepted, isUnknown, status }: SmsAnswer, tries: number):
 /** Writes down what came of it, unless a receipt or a person was quicker. */
 async function settle(
   { orm }: Database,
-  { tenantId, id, tries, claimNo }: Claimed,
+  { tenantId, id, tries, claimNo, link }: Claimed,
   answer: SmsAnswer,
   now: string,
   hours: SmsHours,
@@ -149,5 +182,7 @@ async function settle(
   await orm.execute(sql`update sms_message set state = ${state}, why = ${why}, answer = ${[answer.status, answer.text].filter(Boolean).join(' ') || null},
       not_before = coalesce(${again}::timestamptz, not_before), send_time = ${hasLeft ? sql`send_time` : sql`null`}, update_time = ${now}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id} and state = ${smsState.unknown} and claim_no = ${claimNo}`);
+  // An address that nobody was told.
+  if (link && !hasLeft) await orm.execute(sql`delete from report_link where tenant_id = ${tenantId} and id = ${link.linkId}`);
   return state;
 }

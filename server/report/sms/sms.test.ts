@@ -49,7 +49,7 @@ describe('the message of a report', () => {
     // What would weigh the same, a positive result by itself, and what tells something are refused.
     expect((await rule({})).problems).toEqual(['smsConfigName']);
     expect((await rule({ qualitativeResult: 2, commodityIds: [nipt] })).problems).toEqual(['sendType']);
-    for (const word of [...resultWords, '{结果}', '{链接}', item!.itemName])
+    for (const word of [...resultWords, '{结果}', '{身份证}', item!.itemName])
       expect((await rule({ qualitativeResult: 3, smsContent: `您的报告${word}` })).problems, word).toEqual(['smsContent']);
 
     const told = async (more: Partial<SmsQuestion>) => {

@@ -9,11 +9,14 @@ import {
   type AbnormalRejectState,
   type AbnormalTrackInput,
   type AbnormalWithdrawInput,
+  type AbnormalProcessState,
   type CaseActState,
 } from '#domain/sample/abnormal/abnormalActs.ts';
-import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { abnormalCode, caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
+import type { Acting } from '#domain/kernel/command.ts';
 import { refuse, type Refusal } from '#domain/kernel/outcome.ts';
 import { rejectAddRefusal } from '#domain/sample/reject/rejectAdd.ts';
+import { reportState } from '#domain/report/reportState.ts';
 import { deskOwner, rejectSource } from '#domain/sample/reject/rejectChoices.ts';
 import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -21,11 +24,15 @@ import { actTime } from '#domain/sample/summary.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
+import { awaitNewSamples, awaitNoNewSamples } from '#server/spine/newSamples.ts';
 import { readRows } from '#server/storage/readRows.ts';
+import { drawAnew } from '../change/writeChange.ts';
 import { keepPhotos, missingPhotos } from '../reject/deskPhotos.ts';
+import { askForNoResample, tellOfResample } from '../reject/notices.ts';
 import { writeTrack } from '../reject/rejectFollow.ts';
 import { lockTubesBeside, rejectTubes, type TubeRow } from '../reject/rejectTubes.ts';
-import { holdCase, lockCase, type LoadedCase } from './caseLoading.ts';
+import { clientsOf, holdCase, lockCase, tubesOfCase, type CaseTube, type LoadedCase } from './caseLoading.ts';
+import { openChangeOf } from './correctedCases.ts';
 
 /** The case of a state that was loaded here. */
 function loaded(known: unknown): LoadedCase {
@@ -33,24 +40,23 @@ function loaded(known: unknown): LoadedCase {
   return known as LoadedCase;
 }
 const codesOf = async (tx: Tx, tenantId: string, caseId: string): Promise<string[]> =>
-  (
-    await readRows<{ sampleCode: string }>(
-      tx,
-      sql`select coalesce(s.sample_code, x.sample_code) as sample_code from abnormal_case_tube x left join sample s on s.tenant_id = x.tenant_id and s.id = x.sample_id
-        where x.tenant_id = ${tenantId} and x.case_id = ${caseId} and x.sample_id is not null order by 1`,
-    )
-  ).map(({ sampleCode }) => sampleCode);
+  (await tubesOfCase(tx, tenantId, caseId)).map(({ sampleCode }) => sampleCode);
 /** What happened to a case stands on the lines of its tubes. */
 async function noteCase(tx: Tx, caseId: string, mark: Mark): Promise<void> {
   const { tenantId } = mark.acting.user;
   await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: await codesOf(tx, tenantId, caseId) } }]);
 }
 
+interface LoadedProcess extends AbnormalProcessState {
+  readonly tubes: readonly CaseTube[];
+}
 /** `abnormal.process`. */
 export const servedAbnormalProcess = serveCommand(abnormalProcess, {
-  async load(tx, { caseId, photos }: AbnormalProcessInput, { user }): Promise<CaseActState> {
+  async load(tx, { caseId, photos }: AbnormalProcessInput, { user }): Promise<LoadedProcess> {
     const missing = await missingPhotos(tx, user.tenantId, photos);
-    return { known: await lockCase(tx, user, caseId), missingPhotos: missing };
+    const known = await lockCase(tx, user, caseId);
+    const tubes = known ? await tubesOfCase(tx, user.tenantId, caseId) : [];
+    return { known, missingPhotos: missing, hereCount: tubes.length, openChange: await openChangeOf(tx, user.tenantId, caseId), tubes };
   },
   async write(tx, { input, state, change, acting, opId }) {
     const { user, now } = acting;
@@ -61,12 +67,48 @@ export const servedAbnormalProcess = serveCommand(abnormalProcess, {
         closed_user_id = ${isClosed ? user.id : null}, closed_user_name = ${isClosed ? user.name : null}, closed_time = ${isClosed ? now : null}::timestamptz,
         close_reason = ${isClosed ? (input.closeReason ?? null) : null}, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${caseId}`);
     if (isClosed) await holdCase(tx, user.tenantId, caseId, -1, now);
+    await askForNew(tx, acting, state as LoadedProcess, input);
+    if ([input.measure, loaded(state.known).measure].includes(rejectMeasure.concession)) await printConcession(tx, user.tenantId, caseId, now);
     await keepPhotos(tx, acting, deskOwner.abnormal, caseId, input.photos);
     const said = [caseNo, rejectMeasure.labelOf(input.measure)?.[0], input.measureText, input.closeReason].filter(Boolean).join(' ');
     await noteCase(tx, caseId, markOf(abnormalProcess, { acting, opId }, said.slice(0, 200)));
     return { caseId, caseNo, state: change.state };
   },
 });
+
+/** A new sample is asked for and awaited, or no longer, where something else is decided (docs/desk.md#abnormal-cases). */
+async function askForNew(tx: Tx, acting: Acting, { known, tubes }: LoadedProcess, { measure, dueTime }: AbnormalProcessInput): Promise<void> {
+  const { caseId, caseNo, caseCode } = loaded(known);
+  const { user, now } = acting;
+  if (measure !== rejectMeasure.resample) {
+    await awaitNoNewSamples(tx, user.tenantId, caseId, rejectMeasure.labelOf(measure)?.[0] ?? '', now);
+    await askForNoResample(tx, acting, caseId);
+    return;
+  }
+  await awaitNewSamples(tx, user.tenantId, { caseId, until: dueTime ?? null }, now);
+  const word = abnormalCode.labelOf(caseCode)?.[0] ?? caseCode;
+  for (const [sendSampleClientId, own] of clientsOf(tubes))
+    await tellOfResample(tx, acting, {
+      caseId,
+      caseNo,
+      word,
+      laboratoryId: own[0]?.laboratoryId ?? null,
+      sendSampleClientId,
+      sampleCodes: own.map(({ sampleCode }) => sampleCode),
+    });
+}
+
+/** What was drawn without the note, or with one that no longer holds, and is not out yet is drawn anew. */
+async function printConcession(tx: Tx, tenantId: string, caseId: string, now: string): Promise<void> {
+  const reports = await readRows<{ reportId: string }>(
+    tx,
+    sql`select r.id::text as report_id from report r where r.tenant_id = ${tenantId} and r.state = ${reportState.toAudit} and r.id in (
+        select k.report_id from abnormal_case_tube x join lab_task t on t.tenant_id = x.tenant_id and t.sample_id = x.sample_id
+        join report_task k on k.tenant_id = t.tenant_id and k.task_id = t.id where x.tenant_id = ${tenantId} and x.case_id = ${caseId})
+      order by r.id for update of r`,
+  );
+  for (const { reportId } of reports) await drawAnew(tx, tenantId, { reportId, from: reportState.toAudit }, now);
+}
 
 interface LoadedReject extends AbnormalRejectState {
   readonly groups: readonly { readonly tubes: readonly TubeRow[]; readonly all: readonly TubeRow[] }[];

@@ -11,30 +11,18 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { abnormalCaseTubeTable } from '#server/storage/rejectTables.ts';
 import { keepPhotos, missingPhotos } from '../reject/deskPhotos.ts';
 import { tellOfCase } from '../reject/notices.ts';
-import { holdCase, lockCase, type LoadedCase } from './caseLoading.ts';
+import { clientsOf, holdCase, lockCase, type CaseTube, type LoadedCase } from './caseLoading.ts';
 
-interface Tube {
-  readonly id: string;
-  readonly sampleCode: string;
-  readonly laboratoryId: string | null;
-  readonly sendSampleClientId: string | null;
-}
-/** Tubes by who sent them; what nobody is known to have sent is left out. */
-function clientsOf(tubes: readonly Tube[]): ReadonlyMap<string, readonly Tube[]> {
-  const found = new Map<string, Tube[]>();
-  for (const tube of tubes) if (tube.sendSampleClientId) found.set(tube.sendSampleClientId, [...(found.get(tube.sendSampleClientId) ?? []), tube]);
-  return found;
-}
 interface LoadedState extends AbnormalSubmitState {
   readonly known: LoadedCase | null;
-  readonly tubes: readonly Tube[];
+  readonly tubes: readonly CaseTube[];
 }
 
 /** `abnormal.submit`: a new case with its tubes, or a closed one opened again. */
 export const servedAbnormalSubmit = serveCommand(abnormalSubmit, {
   async load(tx, { caseId, sampleCodes, photos }: AbnormalSubmitInput, { user }): Promise<LoadedState> {
     const missing = await missingPhotos(tx, user.tenantId, photos);
-    const tubes = await readTubes<Tube>(
+    const tubes = await readTubes<CaseTube>(
       tx,
       user,
       [...new Set(sampleCodes)],

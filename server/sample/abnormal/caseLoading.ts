@@ -11,8 +11,9 @@ import type { Tx } from '#server/storage/tx.ts';
 export interface LoadedCase extends KnownCase {
   readonly foundTime: string;
   readonly dueTime: string;
+  readonly measure: number | null;
 }
-const caseColumns = sql`c.id as case_id, c.case_no, c.case_code, c.severity, c.state, c.is_hold, c.found_user_id, c.closed_user_name, c.update_time, c.found_time, c.due_time`;
+const caseColumns = sql`c.id as case_id, c.case_no, c.case_code, c.severity, c.state, c.is_hold, c.found_user_id, c.closed_user_name, c.update_time, c.found_time, c.due_time, c.measure::int as measure`;
 
 /** A case within the actor's laboratories, locked; one that is elsewhere throws NotYours. Null: none. */
 export const lockCase = async (tx: Tx, user: ActingUser, caseId: string): Promise<LoadedCase | null> =>
@@ -46,3 +47,23 @@ export async function holdCase(tx: Tx, tenantId: string, caseId: string, by: 1 |
     now,
   );
 }
+
+export interface CaseTube {
+  readonly id: string;
+  readonly sampleCode: string;
+  readonly laboratoryId: string | null;
+  readonly sendSampleClientId: string | null;
+}
+/** Tubes by who sent them; what nobody is known to have sent is left out. */
+export function clientsOf(tubes: readonly CaseTube[]): ReadonlyMap<string, readonly CaseTube[]> {
+  const found = new Map<string, CaseTube[]>();
+  for (const tube of tubes) if (tube.sendSampleClientId) found.set(tube.sendSampleClientId, [...(found.get(tube.sendSampleClientId) ?? []), tube]);
+  return found;
+}
+/** The tubes of a case that are here. */
+export const tubesOfCase = (reader: Reader, tenantId: string, caseId: string): Promise<CaseTube[]> =>
+  readRows<CaseTube>(
+    reader,
+    sql`select s.id::text as id, s.sample_code, s.contract_laboratory_id::text as laboratory_id, s.send_sample_client_id::text as send_sample_client_id
+      from abnormal_case_tube x join sample s on s.tenant_id = x.tenant_id and s.id = x.sample_id where x.tenant_id = ${tenantId} and x.case_id = ${caseId} order by s.sample_code`,
+  );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { changeStatus } from '#domain/sample/change/changeChoices.ts';
+import { changeStatus, changeType } from '#domain/sample/change/changeChoices.ts';
 import type { AskedChange, ChangeFacts } from '#domain/sample/change/changeFacts.ts';
 import {
   applyChange,
@@ -13,13 +13,14 @@ import {
   type ChangeInput,
 } from '#domain/sample/change/orderChangeActs.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
-import { markOf, noteActs } from '#server/spine/line.ts';
+import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { inSight, marked, own } from '#server/spine/loading.ts';
 import type { WithdrawReport } from '#server/spine/reports/withdrawReport.ts';
 import { newId } from '#server/storage/ids.ts';
 import { orderChangeTable } from '#server/storage/orderChangeTables.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
+import { closeCorrected } from '../abnormal/correctedCases.ts';
 import { lockChange, type LoadedChange } from './readChange.ts';
 import { writeChange } from './writeChange.ts';
 
@@ -94,6 +95,11 @@ const servedApply = serveCommand(applyChange, {
   },
 });
 
+/** Where its label was to be corrected, a change of what it says is what the case waited for. */
+async function closeCases(tx: Tx, { applyType }: Pick<AskedChange, 'applyType'>, { row }: LoadedChange, mark: Mark): Promise<void> {
+  if (applyType === changeType.information) await closeCorrected(tx, mark.acting.user.tenantId, row.requisitionId, mark);
+}
+
 const servedForce = (withdraw: WithdrawReport): ServedCommand =>
   serveCommand(forceChange, {
     load: loadApply,
@@ -104,6 +110,7 @@ const servedForce = (withdraw: WithdrawReport): ServedCommand =>
       const more = { auditStatus: changeStatus.forced, actionUserId: user.id, actionUserName: user.name, actionTime: now };
       const orderChangeId = await insertChange(tx, { loaded, asked, reason, effects: plan.effects, user, now, more });
       await writeChange(tx, { user, loaded, plan, reason, mark: markOf(forceChange, { acting, opId }, reason) }, withdraw);
+      await closeCases(tx, asked, loaded, markOf(forceChange, { acting, opId }));
       return { orderChangeId, requisitionCode };
     },
   });
@@ -160,8 +167,10 @@ const servedAudit = (withdraw: WithdrawReport): ServedCommand =>
       await tx.execute(sql`update order_change set audit_status = ${auditStatus}, audit_user_id = ${user.id}, audit_user_name = ${user.name}, audit_opinion = ${auditOpinion || null}, audit_time = ${now},
           action_user_id = ${user.id}, action_user_name = ${user.name}, action_time = ${now}, update_time = ${now}, version = version + 1,
           effects = coalesce(${plan ? JSON.stringify(plan.effects) : null}::jsonb, effects) where tenant_id = ${user.tenantId} and id = ${orderChangeId}`);
-      if (plan) await writeChange(tx, { user, loaded, plan, reason: applyReason, mark }, withdraw);
-      else await noteActs(tx, user.tenantId, [{ mark, whose: { requisitionId: loaded.row.requisitionId } }]);
+      if (plan) {
+        await writeChange(tx, { user, loaded, plan, reason: applyReason, mark }, withdraw);
+        await closeCases(tx, application, loaded, mark);
+      } else await noteActs(tx, user.tenantId, [{ mark, whose: { requisitionId: loaded.row.requisitionId } }]);
       return { orderChangeId, auditStatus };
     },
   });

@@ -77,7 +77,7 @@ async function writeValues(
 }
 
 /** A report before its issue loses what was made of it, and is made of what stands now. */
-async function drawAnew(
+export async function drawAnew(
   tx: Tx,
   tenantId: string,
   { reportId, from }: { reportId: string; from: ChangePlan['redrawn'][number]['state'] },

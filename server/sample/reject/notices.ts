@@ -145,23 +145,36 @@ export async function tellOfRecovery(
   await tx.execute(sql`${insertMany(deskNoticeTable, rows)} on conflict do nothing`);
 }
 
+interface CaseOfClient extends Pick<Said, 'laboratoryId' | 'sendSampleClientId'> {
+  readonly caseId: string;
+  readonly caseNo: string;
+  readonly word: string;
+  readonly sampleCodes: readonly string[];
+}
+/** Client and salesperson are asked for a new sample after ten minutes; decided so again, nobody is asked twice. */
+export async function tellOfResample(tx: Tx, by: By, { caseId, caseNo, word, sampleCodes, ...whose }: CaseOfClient): Promise<void> {
+  const { user, now } = by;
+  const sendAfter = formatDateTime(toMs(now) + holdMinutes * 60_000);
+  await tx.execute(sql`update desk_notice set state = ${noticeState.waiting}, send_after = ${sendAfter}, update_time = ${now}, version = version + 1
+    where tenant_id = ${user.tenantId} and owner_type = ${deskOwner.abnormal} and owner_id = ${caseId} and kind = ${noticeKind.resample} and state = ${noticeState.withdrawn}`);
+  await writeNotices(tx, by, {
+    ...whose,
+    ownerType: deskOwner.abnormal,
+    ownerId: caseId,
+    kind: noticeKind.resample,
+    subject: `请重新采样 ${caseNo}`,
+    content: `样本 ${sampleCodes.join('、')} 异常: ${word}。请重新采样送检,登记号 ${caseNo}`,
+    isByMessage: false,
+    sendAfter,
+  });
+}
+/** Something else was decided: who was not asked yet is not. */
+export const askForNoResample = (tx: Tx, { user, now }: By, caseId: string): Promise<unknown> =>
+  tx.execute(sql`update desk_notice set state = ${noticeState.withdrawn}, update_time = ${now}, version = version + 1
+    where tenant_id = ${user.tenantId} and owner_type = ${deskOwner.abnormal} and owner_id = ${caseId} and kind = ${noticeKind.resample} and state = ${noticeState.waiting}`);
+
 /** Client and salesperson hear of a case where whoever registers it says so. */
-export async function tellOfCase(
-  tx: Tx,
-  by: By,
-  {
-    caseId,
-    caseNo,
-    word,
-    sampleCodes,
-    ...whose
-  }: Pick<Said, 'laboratoryId' | 'sendSampleClientId'> & {
-    readonly caseId: string;
-    readonly caseNo: string;
-    readonly word: string;
-    readonly sampleCodes: readonly string[];
-  },
-): Promise<void> {
+export async function tellOfCase(tx: Tx, by: By, { caseId, caseNo, word, sampleCodes, ...whose }: CaseOfClient): Promise<void> {
   await writeNotices(tx, by, {
     ...whose,
     ownerType: deskOwner.abnormal,

@@ -1,8 +1,21 @@
-import { FileClock, FileText, FileX, Handshake, Hourglass, type LucideIcon, PencilLine, Scale, ScanBarcode, ShieldCheck, Undo2 } from 'lucide-react';
+import {
+  CalendarClock,
+  FileClock,
+  FileText,
+  FileX,
+  Handshake,
+  Hourglass,
+  type LucideIcon,
+  PencilLine,
+  Scale,
+  ScanBarcode,
+  ShieldCheck,
+  Undo2,
+} from 'lucide-react';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Service } from '#domain/kernel/services.ts';
 import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
-import { reportState, type ReportState } from '#domain/report/reportState.ts';
+import { reportStanding, reportState, type ReportState } from '#domain/report/reportState.ts';
 import { enterDetail } from '#domain/sample/detailEntry.ts';
 import { toCorrect } from '#domain/sample/entryContracts.ts';
 import { enteredAs, passRoute, screenForms } from '#domain/sample/forms/entryForms.ts';
@@ -108,6 +121,24 @@ function reportTask(name: string, title: Label, icon: LucideIcon, permission: st
   };
 }
 
+const standingIcons: Readonly<Record<number, LucideIcon>> = {
+  [reportStanding.dueToday]: CalendarClock,
+  [reportStanding.late]: Hourglass,
+  [reportStanding.cameBack]: Undo2,
+};
+/** Reports that are not out, in whatever state: each number opens all of them by the same filter. */
+const standingTasks = reportStanding.options.map(({ code, label: [zh, en] }): PageTask => ({
+  name: `reportsStanding${code}`,
+  title: [`报告${zh}`, `Reports: ${en}`],
+  icon: standingIcons[Number(code)] ?? FileClock,
+  permission: 'report_audit',
+  path: `/lab-report/report-audit?tab=&standing=${code}`,
+  service: 'report',
+  pagePath: 'report-audit/page',
+  query: { standing: String(code) },
+  ...(code === reportStanding.late ? { isAlarm: true } : {}),
+}));
+
 export const pageTasks: readonly PageTask[] = [
   {
     name: 'mine',
@@ -153,6 +184,7 @@ export const pageTasks: readonly PageTask[] = [
     query: { state: String(deApprovalState.waiting) },
   },
   reportTask('reportsToAudit', ['待审核报告', 'Reports to audit'], ShieldCheck, 'report_audit', reportState.toAudit),
+  ...standingTasks,
   reportTask('reportsToMake', ['待生成报告', 'Reports to make'], FileClock, 'report_generate', reportState.waiting),
   {
     ...reportTask('reportsFailed', ['生成失败的报告', 'Reports that could not be made'], FileX, 'report_generate', reportState.failed),

@@ -35,6 +35,8 @@ import { ReportReview } from './ReportReview.tsx';
 
 const panelId = 'reports';
 /** States by what is done about them; a tab's key is its state, '' is all. */
+/** What is out and is still to be put on paper. */
+const paperTab = 'paper';
 const { toAudit, waiting, failed, incomplete, recalling, issued } = reportState;
 const tabs: readonly TabEntry<string>[] = [
   { key: String(toAudit), title: ['待审核', 'To audit'], tone: 'warning' },
@@ -43,14 +45,13 @@ const tabs: readonly TabEntry<string>[] = [
   { key: String(incomplete), title: ['待齐全', 'Incomplete'] },
   { key: String(recalling), title: ['撤回待批', 'Withdrawals'], tone: 'warning' },
   { key: String(issued), title: ['已发布', 'Issued'] },
+  { key: paperTab, title: ['待打印', 'To print'] },
   { key: '', title: ['全部', 'All'] },
 ];
 const firstTab = String(toAudit);
+const fixedOf = (key: string): Readonly<Record<string, string>> => (key === paperTab ? { state: String(issued), isPaperDue: '1' } : { state: key });
 const screens = Object.fromEntries(
-  tabs.map(({ key }) => [
-    key,
-    { route: reportScreen, title: ['报告审核', 'Report audit'] as const, ...(key === '' ? {} : { fixed: { state: key } }) },
-  ]),
+  tabs.map(({ key }) => [key, { route: reportScreen, title: ['报告审核', 'Report audit'] as const, ...(key === '' ? {} : { fixed: fixedOf(key) }) }]),
 );
 /** What may be issued with others: a clean first version. */
 const isClean = (row: ReportRow): boolean =>

@@ -77,6 +77,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
       j: onStep.next,
       k: onStep.before,
       a: mayAudit && report && sha256 ? () => onAudit(report, sha256) : null,
+      p: may.print && pages.length > 0 && report?.state === reportState.issued ? () => setPrinting(true) : null,
       g: mayGenerate && report ? () => onGenerate(report) : null,
       b: mayGoBack && report ? () => onGoBack(report) : null,
     };
@@ -100,7 +101,12 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
             {label(['下一份', 'Next'])}
           </Button>
           {may.print ? (
-            <Button icon={Printer} disabled={pages.length === 0 || report?.state !== reportState.issued} onClick={() => setPrinting(true)}>
+            <Button
+              icon={Printer}
+              keyHint="P"
+              disabled={pages.length === 0 || report?.state !== reportState.issued}
+              onClick={() => setPrinting(true)}
+            >
               {label(['打印', 'Print'])}
             </Button>
           ) : null}
@@ -221,7 +227,7 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
       )}
       {isPrinting && report?.versionId ? (
         <PrintDrawer
-          versions={[{ versionId: report.versionId, reportNo: report.reportNo }]}
+          versions={[{ versionId: report.versionId, reportNo: report.reportNo, paperDue: report.paperDue }]}
           onNoted={(_versionIds, copies) => void printPages(pages, copies)}
           onClose={() => setPrinting(false)}
         />

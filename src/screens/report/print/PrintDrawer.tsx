@@ -1,12 +1,14 @@
 import { printReports } from '#domain/report/search/reportPrint.ts';
+import { useState } from 'react';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 
 /** A version that is to be printed. */
 export interface ToPrint {
   readonly versionId: string;
   readonly reportNo: string;
+  /** Copies of it that are still to be printed. */
+  readonly paperDue: number;
 }
-const values = { copies: 1 };
 
 /** Writes down what is printed, how often and for whom; what is printed again says why. `onNoted` hears of those that may be printed now. */
 export function PrintDrawer({
@@ -18,6 +20,10 @@ export function PrintDrawer({
   readonly onNoted: (versionIds: readonly string[], copies: number) => void;
   readonly onClose: () => void;
 }) {
+  // As many as are asked for, where all ask for the same.
+  const due = new Set(versions.map(({ paperDue }) => Math.max(1, paperDue)));
+  const [copies] = due;
+  const [values] = useState({ copies: due.size === 1 ? copies : 1 });
   return (
     <ActDrawer
       command={printReports}

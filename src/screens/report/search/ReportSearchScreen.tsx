@@ -22,6 +22,7 @@ const cells: Cells<FoundReport> = {
   ...shared,
   currentVersionNo: { width: 64, least: 52, align: 'end' },
   printCount: { width: 84, least: 64, align: 'end' },
+  paperDue: { width: 96, least: 72, align: 'end' },
 };
 
 /** What may go out, on paper or as a file. */
@@ -65,7 +66,9 @@ export function Screen() {
                 variant="primary"
                 icon={Printer}
                 disabled={ticked.length === 0 || ticked.length > mostAtOnce}
-                onClick={() => setPrinted(ticked.flatMap(({ versionId, reportNo }) => (versionId ? [{ versionId, reportNo }] : [])))}
+                onClick={() =>
+                  setPrinted(ticked.flatMap(({ versionId, reportNo, paperDue }) => (versionId ? [{ versionId, reportNo, paperDue }] : [])))
+                }
               >
                 {label(['打印 {count}', 'Print {count}'], { count: ticked.length })}
               </Button>

@@ -128,7 +128,7 @@ export function ReportTrailDrawer({
       ) : null}
       {isPrinting && shown ? (
         <PrintDrawer
-          versions={[{ versionId: shown.versionId, reportNo }]}
+          versions={[{ versionId: shown.versionId, reportNo, paperDue: 0 }]}
           onNoted={(_versionIds, copies) => {
             void printPages(drawn.pages, copies);
             void queries.invalidateQueries({ queryKey: ['call', 'search'] });

@@ -18,6 +18,10 @@ export const uploadCells: Cells<UploadRow> = {
   fileName: { width: 220, least: 140 },
   state: { width: 90, least: 80, cell: (row) => <UploadWord {...row} /> },
   reportNo: { width: 150, least: 120, isMono: true },
-  reportState: { width: 100, least: 80, cell: ({ reportState: state }) => <StateWord state={state} fault={null} keptBack={null} /> },
+  reportState: {
+    width: 100,
+    least: 80,
+    cell: ({ reportState: state }) => <StateWord state={state} fault={null} keptBack={null} waitReason={null} />,
+  },
   checkCount: { width: 80, least: 64, cell: ({ checkCount }) => (checkCount > 0 ? <Tag tone="warning">{checkCount}</Tag> : checkCount) },
 };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Gavel, MessageSquare, RotateCcw, Undo2 } from 'lucide-react';
+import { Ban, FilePen, Gavel, MessageSquare, RotateCcw, Undo2 } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import {
@@ -12,12 +12,15 @@ import {
 } from '#domain/sample/abnormal/abnormalActs.ts';
 import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import type { AbnormalRow } from '#domain/sample/abnormal/abnormalRows.ts';
+import { applyChange } from '#domain/sample/change/orderChangeActs.ts';
+import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
+import { ApplyChangeDrawer } from '../change/ApplyChangeDrawer.tsx';
 import { CaseDrawer } from './CaseDrawer.tsx';
 
-type Kind = 'open' | 'process' | 'reject' | 'track' | 'withdraw' | 'reopen';
+type Kind = 'open' | 'correct' | 'process' | 'reject' | 'track' | 'withdraw' | 'reopen';
 interface Asked {
   readonly act: Kind;
   readonly rows: readonly AbnormalRow[];
@@ -61,6 +64,19 @@ export function useCaseActs(): {
         mayAct: whileOpen(abnormalReject),
         onAct: onAct('reject'),
       },
+      {
+        key: 'correct',
+        permission: applyChange.permission,
+        label: ['申请变更', 'Apply for a change'],
+        icon: FilePen,
+        mayAct: (row) =>
+          !(isOpenCase(row) && row.measure === rejectMeasure.relabel)
+            ? ['处理措施为「更正标签」的可以申请变更', 'Where the label is to be corrected a change can be applied for']
+            : row.sampleCodes === ''
+              ? ['没有样本', 'It has no sample']
+              : true,
+        onAct: onAct('correct'),
+      },
       { key: 'track', permission: abnormalTrack.permission, label: ['跟踪', 'Follow up'], icon: MessageSquare, onAct: onAct('track') },
       {
         key: 'withdraw',
@@ -92,6 +108,7 @@ export function useCaseActs(): {
   const ids = (asked?.rows ?? []).map(({ caseId }) => ({ caseId }));
   const shown: Readonly<Record<Kind, () => ReactNode>> = {
     open: () => <CaseDrawer id={first!.caseId} onClose={close} />,
+    correct: () => <ApplyChangeDrawer code={first!.sampleCodes.split(/[、,，\s]+/)[0]} onDone={renew} onClose={close} />,
     process: () => <ActDrawer command={abnormalProcess} rows={ids.map((one) => ({ ...one, photos: [] }))} {...shared} />,
     reject: () => <ActDrawer command={abnormalReject} rows={ids.map((one) => ({ ...one, photos: [] }))} values={rejectValues(first!)} {...shared} />,
     track: () => <ActDrawer command={abnormalTrack} rows={ids} {...shared} />,

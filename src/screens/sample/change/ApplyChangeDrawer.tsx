@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { changeType } from '#domain/sample/change/changeChoices.ts';
 import { applyChange } from '#domain/sample/change/orderChangeActs.ts';
 import type { ChangeableRequisition } from '#domain/sample/change/orderChangeRows.ts';
@@ -20,13 +20,15 @@ const tabs: readonly TabEntry<string>[] = changeType.options.map(({ code, label 
 export interface ApplyChangeDrawerProps {
   readonly onClose: () => void;
   readonly onDone: () => void;
+  /** What is to change, where that is known: its information. */
+  readonly code?: string | undefined;
 }
 /** Which requisition is to change, then what of it: a code is scanned, the rest is asked. */
-export function ApplyChangeDrawer({ onClose, onDone }: ApplyChangeDrawerProps) {
+export function ApplyChangeDrawer({ onClose, onDone, code: given }: ApplyChangeDrawerProps) {
   const { label } = useText();
   const [found, setFound] = useState<ChangeableRequisition | null>(null);
   const [told, setTold] = useState<string | null>(null);
-  const [kind, setKind] = useState<string>(String(changeType.items));
+  const [kind, setKind] = useState<string>(String(given ? changeType.information : changeType.items));
   const scan = async (code: string): Promise<void> => {
     try {
       setFound(await ask('GET sample/order-change-record/current', { query: { code }, quiet: true }));
@@ -37,6 +39,12 @@ export function ApplyChangeDrawer({ onClose, onDone }: ApplyChangeDrawerProps) {
       setTold(error.isTransport ? label(['此操作需要网络', 'This needs the network']) : error.message);
     }
   };
+  const isLooked = useRef(false);
+  useEffect(() => {
+    if (!given || isLooked.current) return;
+    isLooked.current = true;
+    void scan(given);
+  });
   return (
     <SideDrawer title={label(applyChange.title)} size="lg" onClose={onClose}>
       <ScanBox
