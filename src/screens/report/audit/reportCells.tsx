@@ -67,7 +67,7 @@ export function Due({ dueTime, state }: Pick<ReportRow, 'dueTime' | 'state'>) {
 
 export const reportCells: Cells<ReportRow> = {
   isUrgent: { width: 72, least: 60, cell: (row) => <Urgent {...row} /> },
-  dueTime: { width: 164, least: 110, cell: (row) => <Due {...row} /> },
+  dueTime: { width: 196, least: 130, cell: (row) => <Due {...row} /> },
   reportNo: { width: 150, least: 120, isMono: true },
   personName: { width: 90, least: 72 },
   state: {
