@@ -49,12 +49,6 @@ function daysOn(detail: Values, day: string | undefined): number | null {
   return weeks * 7 + (days ?? 0) + daysBetween(measured, day);
 }
 
-/** Whether the blood was taken outside the weeks the model reads: then its risk says nothing (E-1 of docs/forms.md#eclampsia). Unknown weeks do not say so. */
-export function isOutOfWindow(detail: Values, samplingTime: string | null): boolean {
-  const days = daysOn(detail, dayOf(samplingTime));
-  return days !== null && (days < modelDays.from || days > modelDays.to);
-}
-
 /** Why a requisition cannot be given to the model; null where it can: E-1 and E-7 of docs/forms.md#export-templates. */
 export function eclampsiaFault(detail: Values, samplingTime: string | null): Label | null {
   const days = daysOn(detail, dayOf(samplingTime));

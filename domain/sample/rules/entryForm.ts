@@ -71,6 +71,8 @@ export interface EntryForm {
   readonly noneIsNo: readonly string[];
   /** What its results are worked out with: changed after them, they are audited anew (docs/orderChange.md#results); absent: nothing. */
   readonly resultInputs?: readonly string[];
+  /** Whether the sample was taken when the programme of its risks reads none, so that a risk says nothing; absent: never. */
+  readonly isOutOfModel?: (values: Values, samplingTime: string | null) => boolean;
   /** Sexes the form admits; absent: all. */
   readonly sexes?: readonly number[];
   /** The values by which the rules of the person and the document judge and reckon; absent: all as they stand. */

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { isOutOfWindow } from '#domain/lab/listings/eclampsiaInputs.ts';
 import { judgeKind } from '#domain/lab/rules/judging.ts';
 import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
@@ -17,7 +16,7 @@ export async function outOfWindow(reader: Reader, tenantId: string, { rule }: Gr
   );
   return new Set(
     rows.flatMap(({ taskId, entryForm, detail, samplingTime }) =>
-      entryFormOf(entryForm).key === 'eclampsia' && isOutOfWindow(detail ?? {}, samplingTime) ? [taskId] : [],
+      entryFormOf(entryForm).isOutOfModel?.(detail ?? {}, samplingTime) ? [taskId] : [],
     ),
   );
 }

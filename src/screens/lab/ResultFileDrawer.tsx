@@ -49,7 +49,7 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
   const file = watched.data;
   const isRead = file?.readState === fileJobState.done && file.readResult === 1;
   // Asked anew with each step of the import.
-  const lines = useMore(
+  const { extent, ...lines } = useMore(
     'GET lab/result-file/error-page',
     { resultFileId },
     atOnce,
@@ -175,7 +175,7 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
               <ResultLines
                 wanted={wanted}
                 rows={rows}
-                extent={lines.extent}
+                extent={extent}
                 decisions={decisions}
                 onDecide={isOpen && can('resultFile_import') ? setDecisions : null}
               />

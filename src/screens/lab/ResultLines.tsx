@@ -99,8 +99,8 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
         </>
       ),
     },
-    { key: 'said', title: ['说明', 'What is said'], width: 240, least: 120, text: (of) => said(of).join('  ') },
-    { key: 'values', title: ['结果', 'Values'], width: 260, least: 120, text: valuesOf },
+    { key: 'said', title: ['判定说明', 'Why'], width: 240, least: 120, text: (of) => said(of).join('  ') },
+    { key: 'valuesInFile', title: ['文件中的结果', 'Results in the file'], width: 260, least: 120, text: valuesOf },
     { key: 'decision', title: ['决定', 'Decision'], width: 80, text: wordOf },
   ];
   return (

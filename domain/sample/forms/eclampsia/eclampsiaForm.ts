@@ -4,7 +4,7 @@ import { genericFields, genericGroups, requiredField } from '../generic/genericF
 import { withGenericBlock } from '../generic/genericForm.ts';
 import { deriveEclampsia } from './deriveEclampsia.ts';
 import { eclampsiaCompared, eclampsiaFields, eclampsiaGroups, eclampsiaImpossible, eclampsiaRequired } from './eclampsiaFields.ts';
-import { judgeEclampsia } from './judgeEclampsia.ts';
+import { isOutOfModel, judgeEclampsia } from './judgeEclampsia.ts';
 
 const { collectionSite: _site, historyText: _history, ...sharedFields } = genericFields;
 const block = withGenericBlock('eclampsia');
@@ -26,6 +26,7 @@ export const eclampsiaForm: EntryForm = {
   impossibleWhen: eclampsiaImpossible,
   noneIsNo: [],
   resultInputs: ['birthDate', 'samplingTime', ...Object.keys(eclampsiaFields)],
+  isOutOfModel,
   sexes: [sex.female],
   ownRules: {
     'E-1': ['模型孕周', 'Days the model reads'],

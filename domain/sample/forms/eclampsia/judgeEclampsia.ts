@@ -21,6 +21,13 @@ const modelRanges = [
   ['crlMm2', 45, 84, '头臀长2', 'CRL 2'],
 ] as const;
 
+const isOutside = (days: number): boolean => days < modelFrom || days > modelTo;
+/** Whether the blood was taken outside the weeks the model reads: then its risk says nothing (E-1 of docs/forms.md#eclampsia). Unknown weeks do not say so. */
+export function isOutOfModel(values: Values, samplingTime: string | null): boolean {
+  const days = gestationOn(values, dayOf(samplingTime));
+  return days !== undefined && isOutside(days);
+}
+
 /** E-1, C-MODEL: what the model can be given. */
 function judgeModel(values: Values): Finding[] {
   const found: Finding[] = [];
@@ -32,7 +39,7 @@ function judgeModel(values: Values): Finding[] {
     const days = gestationOn(values, dayOf(values[field]));
     if (days === undefined) continue;
     const shown = formatGestation(days);
-    if (days < modelFrom || days > modelTo)
+    if (isOutside(days))
       found.push(
         prints(
           'E-1',
