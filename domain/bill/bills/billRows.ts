@@ -24,6 +24,8 @@ export const billRow = shape({
   businessType: oneOf(businessType),
   sign: oneOf(sign),
   totalQty: z.int().nullable(),
+  /** In fen. */
+  totalAmount: z.int().nullable(),
   totalAmountYuan: z.string().nullable(),
   sended: z.int(),
   isVoidPending: z.int(),

@@ -14,6 +14,8 @@ export const named = {
   sendSampleClientName: z.string().nullable(),
   agentCustomerId: z.string().nullable(),
   agentCustomerName: z.string().nullable(),
+  /** The contract's other name of it. */
+  agentName: z.string().nullable(),
   billCustomerId: z.string().nullable(),
   billCustomerName: z.string().nullable(),
   salesmanId: z.string().nullable(),
@@ -31,6 +33,7 @@ export const orderRow = shape({
   ...named,
   erpCode: z.string().nullable(),
   chargeType: oneOf(chargeType),
+  chargeTypeStr: z.string(),
   businessType: oneOf(businessType),
   sign: oneOf(sign),
   totalQty: z.int().nullable(),
@@ -158,9 +161,15 @@ export const poolRow = shape({
   managerArea: z.string().nullable(),
   erpCode: z.string().nullable(),
   chargeType: oneOf(chargeType),
+  chargeTypeStr: z.string(),
   businessType: oneOf(businessType),
   sign: oneOf(sign),
   state: oneOf(lineState),
+  /** 1: its report is out. */
+  reported: z.int(),
+  /** 1: left out, by its tube, its client or its commodity. */
+  excluded: z.int(),
+  executeLaboratoryName: z.string().nullable(),
   supplementaryed: z.int(),
   receiveTime: z.string(),
   auditTime: z.string().nullable(),

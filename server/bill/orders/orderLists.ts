@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { lineState } from '#domain/bill/billChoices.ts';
+import { chargeType, lineState } from '#domain/bill/billChoices.ts';
 import {
   forcedOrders,
   orderContracts,
@@ -25,6 +25,7 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { maskedToAll, patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
+import { labelSql } from '#server/storage/sqlParts.ts';
 import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
 
 /** Ids of whom a line or an order concerns and their names; `alias` has a tenant. */
@@ -33,6 +34,7 @@ export const named = (alias: string) => ({
   sendSampleClientName: nameBeside(alias, 'send_sample_client_id', 'send_sample_client', 'client_name'),
   agentCustomerId: sql.raw(`${alias}.agent_customer_id`),
   agentCustomerName: nameBeside(alias, 'agent_customer_id', 'client', 'client_name'),
+  agentName: nameBeside(alias, 'agent_customer_id', 'client', 'client_name'),
   billCustomerId: sql.raw(`${alias}.bill_customer_id`),
   billCustomerName: nameBeside(alias, 'bill_customer_id', 'client', 'client_name'),
   salesmanId: sql.raw(`${alias}.salesman_id`),
@@ -50,6 +52,7 @@ const orderColumns: PlainColumns<OrderListRow> = {
   ...named('o'),
   erpCode: sql`o.erp_code`,
   chargeType: sql`o.charge_type`,
+  chargeTypeStr: labelSql(sql`o.charge_type`, chargeType.options),
   businessType: sql`o.business_type`,
   sign: sql`o.sign`,
   totalQty: sql`o.total_qty`,
@@ -102,9 +105,13 @@ const poolColumns: PlainColumns<PoolRow> = {
   managerArea: sql`l.manager_area`,
   erpCode: sql`l.erp_code`,
   chargeType: sql`l.charge_type`,
+  chargeTypeStr: labelSql(sql`l.charge_type`, chargeType.options),
   businessType: sql`l.business_type`,
   sign: sql`l.sign`,
   state: sql`l.state`,
+  reported: sql`l.reported`,
+  excluded: sql`(l.excluded_by <> 0)::int`,
+  executeLaboratoryName: nameBeside('l', 'execute_laboratory_id', 'laboratory', 'laboratory_name'),
   supplementaryed: sql`l.supplementaryed`,
   receiveTime: sql`l.receive_time`,
   auditTime: sql`l.audit_time`,

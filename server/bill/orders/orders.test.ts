@@ -168,7 +168,13 @@ it('the pool says in SQL what the rule says, pasted codes find orders, and a sal
   expect((await ask('sales')).map(({ sampleCode }: any) => sampleCode)).toEqual(['POOL2']);
   await post('billing', 'order/createOrder', { sampleCodes: ['pool3'] });
   const found = await post('billing', 'order/list', { sampleCodeStr: 'POOL3', current: 1 });
-  expect(found.data.records).toMatchObject([{ sign: -1, totalQty: -1, totalAmountYuan: '-100.00' }]);
+  expect(found.data.records).toMatchObject([{ sign: -1, totalQty: -1, totalAmountYuan: '-100.00', chargeTypeStr: '自检' }]);
+  expect(rows.map(({ reported, excluded, chargeTypeStr }: any) => [reported, excluded, chargeTypeStr])).toEqual([
+    [0, 0, '自检'],
+    [1, 1, '自检'],
+    [0, 0, '自检'],
+  ]);
+  expect(found.data.records[0].agentName).toBe(found.data.records[0].agentCustomerName);
   expect((await post('sales', 'order/list', {})).data.total).toBe(0);
   expect(pastedCodes(' a1、Ａ2;a1\n')).toEqual(['A1', 'A2']);
 });

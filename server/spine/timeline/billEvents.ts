@@ -5,6 +5,7 @@ import { excludeSamples, restoreSamples } from '#domain/bill/exclusion/sampleExc
 import { timelineAct } from '#domain/search/sampleDetail.ts';
 import { linesInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import type { Reader } from '#server/storage/readRows.ts';
+import { labelSql } from '#server/storage/sqlParts.ts';
 import { eventOf, type TubeKeys } from './eventColumns.ts';
 
 /** When documents were made and sent that a line of the tubes' requisitions stands in, once each. */
@@ -18,13 +19,6 @@ const documents = (
         join ${place} x on x.tenant_id = l.tenant_id and x.line_id = l.id join ${head} d on d.tenant_id = x.tenant_id and d.id = x.${id} and d.is_deleted = 0
       where ${sight} and l.requisition_id = ${requisitionIds}) d
     cross join lateral (values (d.create_time, ${made}::text, d.creator_name), (case when d.sended = 1 then d.send_time end, ${sent}::text, d.send_user_name)) e (at, what, by) where e.at is not null`;
-
-/** The name of a code, chosen in SQL. */
-const labelSql = (column: SQL, options: readonly { readonly code: unknown; readonly label: readonly [string, string] }[]): SQL =>
-  sql`case ${column} ${sql.join(
-    options.map(({ code, label }) => sql`when ${sql.raw(String(code))} then ${label[0]}::text`),
-    sql` `,
-  )} end`;
 
 /** What became of the tubes' billable lines, for who sees these: orders, bills, exclusions, changes of the charge. */
 export async function billEvents(db: Reader, user: BillViewer, keys: TubeKeys): Promise<SQL[]> {
