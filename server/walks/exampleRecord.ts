@@ -80,7 +80,9 @@ const ownExamples: Readonly<Record<string, (seed: number) => Readonly<Record<str
   reportConfig: (seed) => ({ configType: 1, sendSampleClientIds: [], ...singleDay(seed) }),
   // Days of their own, so that no two are for the same.
   internalPrice: (seed) => singleDay(seed),
-  reportReceiver: (seed) => ({ email: `r${seed}@example.com` }),
+  reportReceiver: (seed) => ({ channel: 2, email: `r${seed}@example.com` }),
+  // Copies on paper go with that channel alone.
+  reportStrategy: () => ({ channels: [1, 5] }),
   emailManage: (seed) => ({ email: `m${seed}@example.com`, smtpHost: `smtp${seed}.example.com` }),
 };
 
