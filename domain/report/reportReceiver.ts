@@ -4,11 +4,10 @@ import { defineResource } from '#domain/kernel/resource.ts';
 import { atBenches } from '#domain/kernel/roles.ts';
 import { reportChannel } from './reportStrategy.ts';
 
-const { mail, portal, paper } = reportChannel;
+const { mail, paper } = reportChannel;
 /** Ways that lead to a client, not to a patient. */
 export const receiverChannel = choices({
   mail: [mail, '邮件', 'Mail'],
-  portal: [portal, '客户门户', 'Client portal'],
   paper: [paper, '纸质', 'Paper'],
 });
 

@@ -11,9 +11,9 @@ export const waitMode = choices({
 });
 /** How a report reaches its readers. */
 export const reportChannel = choices({
+  // 3 of the contract is a client's own portal: there is none, so that it is not offered.
   sms: [1, '短信', 'SMS'],
   mail: [2, '邮件', 'Mail'],
-  portal: [3, '客户门户', 'Client portal'],
   link: [4, '患者链接', 'Patient link'],
   paper: [5, '纸质', 'Paper'],
 });
@@ -53,8 +53,8 @@ export const reportStrategy = defineResource({
     }),
     channels: choiceList('送达方式', 'Channels', reportChannel, {
       help: [
-        '短信发给患者, 邮件发给报告接收人; 患者链接随短信的 {链接} 发送; 纸质列入待打印; 客户门户未开通, 不能选择',
-        'Messages go to patients, mails to receivers; a patient’s link goes in the place {链接} of the message; paper awaits its print; there is no portal to choose',
+        '短信发给患者, 邮件发给报告接收人; 患者链接随短信的 {链接} 发送; 纸质列入待打印',
+        'Messages go to patients, mails to receivers; a patient’s link goes in the place {链接} of the message; paper awaits its print',
       ],
     }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),

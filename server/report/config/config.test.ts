@@ -133,7 +133,7 @@ it('holds a strategy to what it promises', async () => {
   expect(fieldsOf(await post('report-strategy/save', { ...base, autoRelease: 1 }))).toEqual(['criterionId']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [2] }))).toEqual(['mailMode']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [1, 4] }))).toEqual(['linkDays']);
-  // A link goes with a text message, paper is so many copies, and no client's account opens a report.
+  // A link goes with a text message, paper is so many copies, and there is no portal.
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [4], linkDays: 5 }))).toEqual(['channels']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [5] }))).toEqual(['paperCopies']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [1], paperCopies: 2 }))).toEqual(['channels']);

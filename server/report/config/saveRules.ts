@@ -64,9 +64,6 @@ export async function judgeConfig(tx: Tx, tenantId: string, id: string): Promise
     ]);
 }
 
-/** Accounts of clients open no reports, so that nothing would be delivered. */
-const noPortal: Label = ['客户门户未开通: 客户账号不能打开报告', 'There is no portal: accounts of clients open no reports'];
-
 /** Saves a strategy; throws UserError 400 where what it promises needs what it does not say. */
 export async function saveStrategy(tx: Tx, sent: Sent, writing: Writing): Promise<{ id: string }> {
   const { id } = await saveRow(tx, reportStrategy, sent, writing);
@@ -89,7 +86,6 @@ export async function saveStrategy(tx: Tx, sent: Sent, writing: Writing): Promis
   refuse([
     ...(row.isAutoRelease === 1 && row.criterionId === null ? [problemOf('criterionId', fields.criterionId, 'requiredChoice')] : []),
     ...(channels.includes(reportChannel.mail) && row.mailMode === null ? [problemOf('mailMode', fields.mailMode, 'requiredChoice')] : []),
-    ...(channels.includes(reportChannel.portal) ? [fault(fields, 'channels', noPortal)] : []),
     ...(channels.includes(reportChannel.link) && !channels.includes(reportChannel.sms)
       ? [fault(fields, 'channels', ['患者链接随短信发送, 请同时选择短信', 'A patient’s link goes with the text message: choose that, too'])]
       : []),
@@ -149,7 +145,6 @@ export async function saveReceiver(tx: Tx, sent: Sent, writing: Writing): Promis
   const { fields } = reportReceiver;
   const email = row.email ?? '';
   refuse([
-    ...(row.channel === reportChannel.portal ? [fault(fields, 'channel', noPortal)] : []),
     ...(row.channel === reportChannel.mail && email === '' ? [problemOf('email', fields.email, 'required')] : []),
     ...(email !== '' && !isMailAddress(email) ? [fault(fields, 'email', ['邮箱格式不正确', 'No mail address'])] : []),
     ...(row.channel === reportChannel.paper && (row.address ?? '') === '' ? [problemOf('address', fields.address, 'required')] : []),
