@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { dayStart } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { todayList } from '#domain/sample/entryContracts.ts';
 import { rejectSummary, type RejectPayload } from '#domain/sample/summaryReject.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, type ActVerdict, type Refusing } from '#src/console/desk/actVerdict.ts';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { counts } from '#src/offline/store/standing.ts';
+import { resourceKey } from '#src/resource/useResourceList.ts';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
@@ -89,6 +92,12 @@ export function Screen() {
   useEffect(() => {
     if (undoneHere > 0) renew();
   }, [undoneHere, renew]);
+  // The day's list was asked before the server had this desk's last act: it is asked again once it has.
+  const queries = useQueryClient();
+  const answeredHere = acts.filter(({ state }) => state === 'acked').length;
+  useEffect(() => {
+    if (answeredHere > 0) void queries.invalidateQueries({ queryKey: resourceKey(todayList) });
+  }, [answeredHere, queries]);
   const contents = useOpenedPayloads<{ readonly personName?: string } | null>(operations);
   /** Opened from the last ten. */
   const [openedCode, setOpenedCode] = useState<string | null>(null);
