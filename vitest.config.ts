@@ -3,8 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { builtAddress, builtThreads } from './server/buildServer.ts';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What is shown beside a menu of a file before now and then: a page in a process of its own, until it is known why. */
-const apart = ['src/screens/report/config/configScreens.test.tsx'];
 const define = { __APP_VERSION__: JSON.stringify('test') };
 
 const desk = ['src/{api,console,offline}/**/*.test.ts', 'workers/**/*.test.ts'];
@@ -54,23 +52,9 @@ export default defineConfig({
           name: 'component',
           environment: 'happy-dom',
           include: ['src/**/*.test.tsx'],
-          exclude: apart,
           setupFiles: [...setupFiles, 'src/ui/testing/freshPage.ts'],
           pool: 'forks',
           isolate: false,
-          maxWorkers: 2,
-          testTimeout: 120_000,
-        },
-      },
-      {
-        define,
-        plugins: [react()],
-        test: {
-          name: 'component-apart',
-          environment: 'happy-dom',
-          include: apart,
-          setupFiles: [...setupFiles, 'src/ui/testing/freshPage.ts'],
-          pool: 'forks',
           maxWorkers: 2,
           testTimeout: 120_000,
         },

@@ -16,11 +16,7 @@ const { build: isBuilt } = await proof.together(
     ([name, script]) => [name, 'npm', ['run', '--silent', script]] as const,
   ),
 );
-proof.vitest(
-  named('unit and component'),
-  ['--project', 'unit', '--project', 'desk', '--project', 'component', '--project', 'component-apart'],
-  other?.env,
-);
+proof.vitest(named('unit and component'), ['--project', 'unit', '--project', 'desk', '--project', 'component'], other?.env);
 proof.vitest('server on the embedded database', ['--project', 'server'], { TEST_DATABASE_URL: '' });
 try {
   if (process.env.TEST_DATABASE_URL) proof.vitest(named('what can differ on PostgreSQL'), ['--project', 'server', ...onPostgres()], other?.env);

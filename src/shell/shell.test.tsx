@@ -6,6 +6,7 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { dropSession } from '#src/api/sessionStore.ts';
 import { clearErrors, logError } from '#src/console/errorLog.ts';
 import { adoptPreferences } from '#src/console/preferences.ts';
+import { chooseFromMenu } from '#src/ui/testing/chooseFromMenu.ts';
 import { handed, mountShell } from './testing/mountShell.tsx';
 
 const user = userEvent.setup();
@@ -23,10 +24,7 @@ const open = async (name: string): Promise<void> => {
 const chooseIn = async (menu: string, item: string): Promise<void> => {
   screen.getByRole('button', { name: menu }).focus();
   await user.keyboard('{Enter}');
-  await screen.findByRole('menuitem', { name: new RegExp(item) });
-  const isAt = (): boolean => (document.querySelector('[role=menuitem][data-highlighted]')?.textContent ?? '').startsWith(item);
-  for (let steps = 0; steps < 20 && !isAt(); steps += 1) await user.keyboard('{ArrowDown}');
-  await user.keyboard('{Enter}');
+  await chooseFromMenu(user, item);
 };
 
 const widen = (width: number): void =>

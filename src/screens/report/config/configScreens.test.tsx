@@ -9,6 +9,7 @@ import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
 import { pickerSourcesFor } from '#src/resource/pickerSources.ts';
 import { PickerSourcesContext } from '#src/ui/picker.ts';
+import { chooseFromMenu } from '#src/ui/testing/chooseFromMenu.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { ConversionDrawer } from './ConversionDrawer.tsx';
 import { Screen } from './ReportConfigScreen.tsx';
@@ -79,7 +80,6 @@ const named = (text: string): HTMLElement => {
   if (!found) throw new Error(`no button ${text}`);
   return found;
 };
-const menuItem = (text: string): HTMLElement | undefined => page.all('[role=menuitem]').find((one) => one.textContent?.includes(text));
 const saved = (): Asked | undefined => asked.findLast(({ path }) => path.endsWith('save-convert'));
 
 it('words a second result by the keyboard, sends all rows with the version they were read in, and closes', async () => {
@@ -158,8 +158,7 @@ it('lists default and custom configurations apart, and copies a default one for 
   await open(<Screen />);
   await vi.waitFor(() => expect(page.root.textContent).toContain(config.configName));
   await page.run(() => named('更多').click());
-  await vi.waitFor(() => expect(menuItem('复制为自定义')).toBeDefined());
-  await userEvent.setup().click(menuItem('复制为自定义')!);
+  await chooseFromMenu(userEvent.setup(), '复制为自定义');
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('新增报告配置'));
   expect(page.find('[role=dialog]').textContent).toContain('送检单位');
   await page.press('Escape');
