@@ -25,7 +25,7 @@ export const billRow = shape({
   sign: oneOf(sign),
   totalQty: z.int().nullable(),
   /** In fen. */
-  totalAmount: z.int().nullable(),
+  totalAmount: z.string().nullable(),
   totalAmountYuan: z.string().nullable(),
   sended: z.int(),
   isVoidPending: z.int(),

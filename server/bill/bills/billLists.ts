@@ -29,7 +29,7 @@ const columns: PlainColumns<BillListRow> = {
   businessType: sql`b.business_type`,
   sign: sql`b.sign`,
   totalQty: sql`b.total_qty`,
-  totalAmount: sql`b.total_amount`,
+  totalAmount: sql`b.total_amount::text`,
   totalAmountYuan: yuan(sql`b.total_amount`),
   sended: sql`b.sended`,
   isVoidPending: sql`b.is_void_pending`,

@@ -143,7 +143,7 @@ it('is changed, made smaller, sent with its statement, taken back and removed; i
   });
   const { bill, items } = await detail(billId);
   const [{ name } = {}] = await rows(sql`select client_name as name from client where id = ${otherId}`);
-  expect(bill).toMatchObject({ billName: name, remark: '改', totalAmountYuan: '17.00', salesmanId: '14' });
+  expect(bill).toMatchObject({ billName: name, remark: '改', totalAmount: '1700', totalAmountYuan: '17.00', salesmanId: '14' });
   const item = items.find(({ priceStr }: any) => priceStr === '5.00');
   const codes = (await get('billing', 'bill/listItemSampleCodes', { itemId: item.itemId })).data;
   expect(codes).toHaveLength(2);
