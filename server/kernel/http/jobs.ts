@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { fromDrizzle, PgBoss, type ConstructorOptions } from 'pg-boss';
@@ -41,9 +42,12 @@ export interface Jobs {
   readonly stop: () => Promise<void>;
 }
 
-const pollingSeconds = 2;
-/** Nobody waits for what begins by itself. */
-const unhurriedSeconds = 5;
+/** So often one statement asks what is due and wakes its workers. Each worker asking for itself was most of what an idle server did. */
+const lookMilliseconds = 1_000;
+/** So often each worker asks by itself, where the looks fail. */
+const pollingSeconds = 60;
+/** So often what shall begin by itself is looked for. */
+const cronSeconds = 2;
 /** A worker tells so often that it lives, and is taken for dead after so long a silence: its jobs go to any other server, or to its own next start. */
 const beatSeconds = 5;
 const silentSeconds = 20;
@@ -61,7 +65,7 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
   const boss = new PgBoss({
     db: onPool(database.pool),
     backend: 'postgres',
-    cronWorkerIntervalSeconds: pollingSeconds,
+    cronWorkerIntervalSeconds: cronSeconds,
     reindex: false,
     monitorVacuum: false,
     superviseIntervalSeconds: watchSeconds,
@@ -73,14 +77,16 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
     if ((error as { code?: string }).code !== '23505') throw error;
   });
   await boss.start();
+  const workers = new Map<string, string>();
   for (const kind of kinds) {
     const { givenUp } = kind;
     const dead = `${kind.name}.givenUp`;
     if (givenUp) {
       await boss.createQueue(dead);
-      await boss.work<object>(dead, { pollingIntervalSeconds: pollingSeconds }, async (jobs) => {
+      const worker = await boss.work<object>(dead, { pollingIntervalSeconds: pollingSeconds }, async (jobs) => {
         for (const job of jobs) await givenUp(job.data);
       });
+      workers.set(dead, worker);
     }
     const settings = {
       retryLimit: kind.retries ?? 5,
@@ -94,20 +100,23 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
     await boss.createQueue(kind.name, { policy: 'short', ...settings });
     // One of an earlier version keeps what it was made with.
     await boss.updateQueue(kind.name, settings);
-    await boss.work<object>(
+    const worker = await boss.work<object>(
       kind.name,
-      { pollingIntervalSeconds: kind.cron ? unhurriedSeconds : pollingSeconds, heartbeatRefreshSeconds: beatSeconds },
+      { pollingIntervalSeconds: pollingSeconds, heartbeatRefreshSeconds: beatSeconds },
       async (jobs) => {
         let did: void | Did = undefined;
         for (const job of jobs) did = await kind.run(job.data, job.signal);
         return did;
       },
     );
+    workers.set(kind.name, worker);
     if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Asia/Shanghai', missed: 'once' });
   }
   // What an earlier version began by itself and this one does not know.
   const begun = new Set(kinds.filter(({ cron }) => cron).map(({ name }) => name));
   for (const { name } of await boss.getSchedules()) if (!begun.has(name)) await boss.unschedule(name);
+  const looking = new AbortController();
+  const looked = lookForDue(looking.signal);
   return {
     async send(name, payload, { tx, key, startAfter } = {}) {
       await boss.send(name, payload, {
@@ -136,8 +145,29 @@ export async function startJobs(database: Database, kinds: readonly JobKind<any>
       const known = new Map(found.rows.map(({ name, ...counts }) => [name, counts]));
       return Object.fromEntries(kinds.map(({ name }) => [name, known.get(name) ?? { waiting: 0, active: 0, failed: 0 }]));
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      looking.abort();
+      await looked;
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
+
+  async function wakeDue(): Promise<void> {
+    const due = await database.pool.query<{ name: string }>(
+      "select distinct name from pgboss.job where state < 'active' and start_after <= pgboss.job_now()",
+    );
+    for (const { name } of due.rows) {
+      const worker = workers.get(name);
+      if (worker) boss.notifyWorker(worker);
+    }
+  }
+  async function lookForDue(signal: AbortSignal): Promise<void> {
+    try {
+      for await (const _ of setInterval(lookMilliseconds, undefined, { signal })) await wakeDue().catch(onError);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
 }
 
 /** The server's own pool: the embedded engine has no connections to spare for another. Dates stay dates for the queue. */
