@@ -25,7 +25,10 @@ async function go(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
   await page.locator(`[data-page="${path}"]`).or(page.getByRole('alert')).first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: 3_000 }).catch(() => undefined);
+  // Its own parts alone: a page left before its answer came may be at work for good behind it.
+  await page
+    .waitForFunction((at) => !document.querySelector(`[data-page="${at}"] [aria-busy=true]`), path, { timeout: 3_000 })
+    .catch(() => undefined);
 }
 
 /**

@@ -62,7 +62,10 @@ test('every list pages, or says of how much it is the beginning, and no page scr
     }, path);
     const shown = page.locator(`[data-page="${path}"]`);
     await shown.or(page.getByRole('alert')).first().waitFor();
-    await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: 5_000 }).catch(() => undefined);
+    // Its own parts alone: a page left before its answer came may be at work for good behind it.
+    await page
+      .waitForFunction((at) => !document.querySelector(`[data-page="${at}"] [aria-busy=true]`), path, { timeout: 5_000 })
+      .catch(() => undefined);
     await expect.poll(() => [...open].filter((key) => key.startsWith(`${path} `)).length).toBe(0);
     // What is long scrolls within the page: the top bar and the way to the rest stay where they are.
     const beyond = await page.evaluate(() => {
