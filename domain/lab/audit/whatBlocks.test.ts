@@ -37,7 +37,7 @@ it('names what nobody has seen in both languages, each with its own comma', () =
     auditResults.decide(
       { task, signing },
       { taskId: '1', version: 1, signals: [], level: 1, result: 1, isAlone: true },
-      { user, now: '2026-11-20 10:00:00' },
+      { user, now: '2026-11-20 10:00:00', occurredAt: null, deviceId: null },
     ),
   ).toMatchObject({
     code: 'audit.signalsChanged',
