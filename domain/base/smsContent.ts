@@ -1,5 +1,7 @@
 import type { Label } from '#domain/kernel/label.ts';
 
+/** The place of a link to the report. */
+export const linkName = '链接';
 /** What a message can say of a sample: written `{姓名}` in the text. */
 export const smsPlaces: readonly { readonly name: string; readonly label: Label; readonly example: string }[] = [
   { name: '姓名', label: ['受检者姓名(仅显示姓)', 'Patient name, its first character alone'], example: '张**' },
@@ -9,17 +11,18 @@ export const smsPlaces: readonly { readonly name: string; readonly label: Label;
   { name: '采样时间', label: ['采样时间', 'Sampling time'], example: '2026-11-01' },
   { name: '报告时间', label: ['报告时间', 'Report time'], example: '2026-11-08' },
   {
-    name: '链接',
+    name: linkName,
     label: ['报告链接(限时, 报告策略须含患者链接)', 'A link to the report, for its days; its strategy must have patient links'],
     example: 'https://report.example.com/r/0123456789abcdef0123456789abcdef',
   },
 ];
 /** It is made for the one who reads it, when the message leaves: until then its place stands. */
-export const linkPlace = '{链接}';
+export const linkPlace = `{${linkName}}`;
+const linkPattern = new RegExp(`\\{\\s*${linkName}\\s*\\}`, 'g');
 /** Whether a text has a place for a link. */
-export const hasLinkPlace = (content: string): boolean => /\{\s*链接\s*\}/.test(content);
+export const hasLinkPlace = (content: string): boolean => content.search(linkPattern) >= 0;
 /** The text as it leaves the house. */
-export const withLink = (content: string, address: string): string => content.replace(/\{\s*链接\s*\}/g, address);
+export const withLink = (content: string, address: string): string => content.replace(linkPattern, address);
 const pattern = /\{([^{}]*)\}/g;
 
 /** Places of a text that nothing will ever fill. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
 
+/** Rows of one call at most. */
+export const mostRows = 200;
+
 /** What became of one row of a partner's call. */
 export const partnerRow = shape({
   /** Its place in the message, from 0. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { Choice } from '#domain/kernel/choices.ts';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import type { Choice, ChoiceSet } from '#domain/kernel/choices.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { sex } from '#domain/sample/rules/formChoices.ts';
 import { partnerOperation } from './opInterface.ts';
-import { partnerAnswer } from './partnerApi.ts';
+import { mostRows, partnerAnswer } from './partnerApi.ts';
 import { inputFields, partnerField, type InputField, type PartnerField } from './partnerFields.ts';
 import { partnerFaults, type PartnerFault } from './rules/mapRow.ts';
 
@@ -11,6 +13,7 @@ const both = ([zh, en]: Label): string => `${en} (${zh})`;
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** Its sentence without the place where what is wrong stands. */
 const fault = (code: PartnerFault): string => both(partnerFaults[code]).replaceAll(/: \{what\}/g, '');
+const codesOf = ({ options }: ChoiceSet): readonly unknown[] => options.map(({ code }) => code);
 const string = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
 /** A field as a partner writes it where no parameter says otherwise (docs/interfaces.md#fields). */
@@ -19,7 +22,7 @@ function fieldSchema(name: InputField): object {
   const description = both(partnerField.labelOf(name) ?? [name, name]);
   switch (kind) {
     case 'integer':
-      return { type: 'integer', description, minimum: 0, maximum: 10 ** longest - 1, ...(name === 'sex' ? { enum: [1, 2, 3] } : {}) };
+      return { type: 'integer', description, minimum: 0, maximum: 10 ** longest - 1, ...(name === 'sex' ? { enum: codesOf(sex) } : {}) };
     case 'codes':
       return { description, oneOf: [{ type: 'array', items: { type: 'string' } }, string('with commas between', { maxLength: longest })] };
     case 'date':
@@ -53,6 +56,7 @@ const callFaults: readonly (readonly [status: number, codes: readonly PartnerFau
   [409, ['P08']],
   [429, ['P10']],
 ];
+const rowFaults = (Object.keys(partnerFaults) as PartnerFault[]).filter((code) => !callFaults.some(([, codes]) => codes.includes(code)));
 const rowsOf: Readonly<Record<string, 'PushedRow' | 'AskedRow'>> = { requisitionPush: 'PushedRow' };
 
 /** What partners can call, as OpenAPI 3.1: `docs/partner-openapi.json` is this, word for word. */
@@ -63,7 +67,7 @@ export function partnerDocument(product = 'accession'): object {
   });
   const operation = ({ code, label }: Choice): [string, object] => {
     const row = ref(rowsOf[code] ?? 'AskedRow');
-    const rows = { type: 'array', items: row, maxItems: 200 };
+    const rows = { type: 'array', items: row, maxItems: mostRows };
     return [
       callPath('op', `partner/{interfaceCode}/${code}`, product),
       {
@@ -80,7 +84,7 @@ export function partnerDocument(product = 'accession'): object {
           },
           responses: {
             200: { description: 'an answer for each row', content: { 'application/json': { schema: ref('Answer') } } },
-            400: { description: 'no JSON, no rows, or more than 200', content: { 'application/json': { schema: ref('Refusal') } } },
+            400: { description: `no JSON, no rows, or more than ${mostRows}`, content: { 'application/json': { schema: ref('Refusal') } } },
             ...Object.fromEntries(callFaults.map(([status, codes]) => [status, refused(codes)])),
           },
         },
@@ -94,7 +98,7 @@ export function partnerDocument(product = 'accession'): object {
     info: {
       title: 'Accession: interface for partners',
       version: '1',
-      description: `Faults of a row: ${(['P01', 'P02', 'P03', 'P04', 'P05', 'P06'] as const).map((code) => `${code} ${fault(code)}`).join('; ')}. A query's row carries the data of the schema Status; each of its reports is a Report.`,
+      description: `Faults of a row: ${rowFaults.map((code) => `${code} ${fault(code)}`).join('; ')}. A query's row carries the data of the schema Status; each of its reports is a Report.`,
     },
     paths: Object.fromEntries(partnerOperation.options.map(operation)),
     components: {
@@ -119,7 +123,7 @@ export function partnerDocument(product = 'accession'): object {
           properties: {
             ...named(reportFields),
             reportVersion: { type: 'integer' },
-            qualitativeResult: { type: ['integer', 'null'], enum: [1, 2, 3, null] },
+            qualitativeResult: { type: ['integer', 'null'], enum: [...codesOf(qualitativeResult), null] },
           },
         },
         Answer: { type: 'object', properties: { ...head, data: answer } },

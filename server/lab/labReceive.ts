@@ -25,14 +25,12 @@ import { makeTasks } from '#server/spine/tasks/makeTasks.ts';
 import { settleSamples } from '#server/spine/tasks/moveTasks.ts';
 import { endResamples } from './process/newTube.ts';
 import { newId } from '#server/storage/ids.ts';
-import { labReceiveRecordTable } from '#server/storage/labTables.ts';
+import { labReceiveRecordTable, receiptKind } from '#server/storage/labTables.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
-
-const kinds = { received: 1, cancelled: 2 } as const;
 
 interface TubeRow extends ReceivedSample {
   readonly id: string;
@@ -174,7 +172,7 @@ export const servedReceive = serveTogether(receiveSample, {
             labCode,
             laboratoryId: change.laboratoryId,
             round: tube.round + 1,
-            kind: kinds.received,
+            kind: receiptKind.received,
             inputMode: input.inputMode,
             actTime: change.labReceiveTime,
           })),
@@ -261,7 +259,7 @@ export const servedCancelReceive = serveCommand(cancelReceive, {
       labCode: change.labCode,
       laboratoryId: row.executeLaboratoryId,
       round: row.round,
-      kind: kinds.cancelled,
+      kind: receiptKind.cancelled,
       reason: input.reason,
       actTime: acting.occurredAt ?? acting.now,
     });

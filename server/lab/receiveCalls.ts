@@ -26,6 +26,7 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { uploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { sightOf } from '#server/spine/sight.ts';
+import { receiptKind } from '#server/storage/labTables.ts';
 import { loadReceives } from './labReceive.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ function bySampleCode(query: Query, tenantId: string): SQL | undefined {
 }
 
 /** A receipt that nobody took back: its round has no cancellation. */
-const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = 2)`;
+const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = ${receiptKind.cancelled})`;
 
 /** Acts of laboratory receipt; aliases a (record), s (sample), r (requisition). */
 const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow> => ({
@@ -56,7 +57,7 @@ const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow
     commodityNames: nameOf.commodities('r'),
     sampleClassName: nameOf.sampleClass('s'),
     sendSampleClientName: nameOf.client('s'),
-    receiveStatusName: sql`case a.kind when 1 then '已接收' else '已取消接收' end`,
+    receiveStatusName: sql`case a.kind when ${receiptKind.received} then '已接收' else '已取消接收' end`,
     inputMode: sql`a.input_mode`,
     actionUserName: sql`a.action_user_name`,
     actTime: sql`a.act_time`,
@@ -73,11 +74,11 @@ const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow
 const laboratoryName = sql`(select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id)`;
 export const receivedToday = defineListing(
   receivedTodayList,
-  receipts((now) => [sql`a.kind = 1`, stands, sql`a.act_time >= ${`${now.slice(0, 10)} 00:00:00`}`]),
+  receipts((now) => [sql`a.kind = ${receiptKind.received}`, stands, sql`a.act_time >= ${`${now.slice(0, 10)} 00:00:00`}`]),
 );
 export const takenBack = defineListing(
   takenBackList,
-  receipts(() => [sql`a.kind = 2`]),
+  receipts(() => [sql`a.kind = ${receiptKind.cancelled}`]),
 );
 
 /** How a span is parted, and how much is answered where none is asked for. */
@@ -97,8 +98,8 @@ export const receivedByPeriod = defineListing(receiveStatistics, {
     countTime: ({ query }) => sql`to_char(a.act_time, ${sql.raw(`'${partsOf(query).format}'`)})`,
     laboratoryName: sql`l.laboratory_name`,
     commodityName: sql`c.commodity_name`,
-    receiveCount: sql`(count(*) filter (where a.kind = 1 and ${stands}))::int`,
-    cancelCount: sql`(count(*) filter (where a.kind = 2))::int`,
+    receiveCount: sql`(count(*) filter (where a.kind = ${receiptKind.received} and ${stands}))::int`,
+    cancelCount: sql`(count(*) filter (where a.kind = ${receiptKind.cancelled}))::int`,
   },
   from: sql`lab_receive_record a`,
   joins: sql`join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id left join laboratory l on l.tenant_id = a.tenant_id and l.id = a.laboratory_id`,

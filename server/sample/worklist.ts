@@ -14,6 +14,7 @@ import { parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { sightOf, type Sight } from '#server/spine/sight.ts';
+import { receiptKind } from '#server/storage/labTables.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { carriedValues, isImageMissing, prefillValues, type RequisitionRow } from './detailState.ts';
@@ -113,7 +114,7 @@ function labDue(user: ActingUser, { tubesToTest }: Sight, now: string): SQL {
   const waiting = sql`select s.id from sample s where ${tubesToTest} and s.lab_status = ${labStatus.entered}
       and exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.handedOver})`;
   const received = sql`select s.id from lab_receive_record a join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id
-      where a.tenant_id = ${user.tenantId} and a.kind = 1 and a.act_time >= ${today} and s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${today} and ${tubesToTest}`;
+      where a.tenant_id = ${user.tenantId} and a.kind = ${receiptKind.received} and a.act_time >= ${today} and s.lab_status = ${labStatus.received} and s.lab_receive_time >= ${today} and ${tubesToTest}`;
   return sql`${waiting} union ${received}`;
 }
 

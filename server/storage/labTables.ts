@@ -13,6 +13,8 @@ export const labCodeCounterTable = pgTable(
   (table) => [primaryKey({ name: 'lab_code_counter_pk', columns: [table.tenantId, table.laboratoryId, table.day] })],
 );
 
+/** What a record of the lab's door says. */
+export const receiptKind = { received: 1, cancelled: 2 } as const;
 /** Each receipt and each cancelled receipt at the lab's door: facts, never updated. */
 export const labReceiveRecordTable = pgTable(
   'lab_receive_record',
@@ -22,7 +24,7 @@ export const labReceiveRecordTable = pgTable(
     sampleId: idColumn('sample_id').notNull(),
     /** Counts receipts of a tube; a cancellation carries its receipt's. */
     round: integer('round').notNull(),
-    /** 1 received, 2 cancelled. */
+    /** Of `receiptKind`. */
     kind: smallint('kind').notNull(),
     sampleCode: text('sample_code').notNull(),
     requisitionId: idColumn('requisition_id').notNull(),

@@ -3,10 +3,14 @@ import { containsPattern, gramsOfTerm, normalised } from './grams.ts';
 
 /** `column = any(...)` with ids; one parameter, so that the statement's text does not grow with the list. */
 export const anyId = (ids: readonly string[]): SQL => sql`any(${sql.param([...ids])}::bigint[])`;
-/** The Chinese name of a numeric code, chosen in SQL: what the wire's fields of names hold. */
-export const labelSql = (column: SQL, options: readonly { readonly code: unknown; readonly label: readonly [string, string] }[]): SQL =>
+/** The name of a numeric code, chosen in SQL; the Chinese one is what the wire's fields of names hold. */
+export const labelSql = (
+  column: SQL,
+  options: readonly { readonly code: unknown; readonly label: readonly [string, string] }[],
+  language: 0 | 1 = 0,
+): SQL =>
   sql`case ${column} ${sql.join(
-    options.map(({ code, label }) => sql`when ${sql.raw(String(code))} then ${label[0]}::text`),
+    options.map(({ code, label }) => sql`when ${sql.raw(String(code))} then ${label[language]}::text`),
     sql` `,
   )} end`;
 export const anyText = (texts: readonly string[]): SQL => sql`any(${sql.param([...texts])}::text[])`;

@@ -196,11 +196,7 @@ export const auditResults = defineCommand({
     if (result === auditResult.passed && unseen.length > 0)
       return conflict('audit.signalsChanged', {
         name,
-        signals: [0, 1].map((at) =>
-          signalWords(unseen)
-            .map((word) => word[at])
-            .join('、'),
-        ) as [string, string],
+        signals: signalsText(unseen),
       });
     if (signing.state !== 'ready') return refuse(signingRefusals[signing.state], { name });
     return accept({ ...change, to: result === auditResult.passed ? passedTo[level] : taskState.firstAudit });
@@ -225,6 +221,11 @@ export function whatBlocks(
   });
 }
 
+/** All of them in one text, as `signalWords` has them. */
+export function signalsText(signals: readonly Signal[]): Label {
+  const words = signalWords(signals);
+  return [words.map(([zh]) => zh).join('、'), words.map(([, en]) => en).join(', ')];
+}
 /** The words of the signals, in the order in which they are looked at. */
 export const signalWords = (signals: readonly Signal[]): Label[] =>
   signal.options.flatMap(({ code, label }) => (signals.some((one) => one === code) ? [label] : []));

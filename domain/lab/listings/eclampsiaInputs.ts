@@ -1,12 +1,10 @@
 import { date, decimal, integer, type Fields } from '#domain/kernel/fields.ts';
-import { daysBetween } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { gestationOn } from '#domain/sample/forms/eclampsia/deriveEclampsia.ts';
+import { isOutsideModel, modelDays } from '#domain/sample/forms/eclampsia/judgeEclampsia.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
 import { chorionicity, conceptionMode, fetusCount } from '#domain/sample/rules/formChoices.ts';
 import { dayOf, isEmpty, numberOf } from '#domain/sample/rules/values.ts';
-
-/** Days of pregnancy the risk model reads: 11+0 to 14+1. */
-const modelDays = { from: 77, to: 99 } as const;
 
 /** What the registered risk programme reads, in its order; codes are the model's own numbers (docs/forms.md#export-templates). */
 export const eclampsiaFields = {
@@ -41,20 +39,12 @@ export const eclampsiaFields = {
   pappa: decimal('PAPP-A(mIU/L)', 'PAPP-A (mIU/L)'),
 } as const satisfies Fields;
 
-/** Days of pregnancy on a day, from the weeks and days that were measured; null where one is missing. */
-function daysOn(detail: Values, day: string | undefined): number | null {
-  const [weeks, days] = [numberOf(detail['gaWeeks']), numberOf(detail['gaDays'])];
-  const measured = dayOf(detail['gaDate']);
-  if (weeks === undefined || measured === undefined || day === undefined) return null;
-  return weeks * 7 + (days ?? 0) + daysBetween(measured, day);
-}
-
+const span = `${modelDays.from}-${modelDays.to}`;
 /** Why a requisition cannot be given to the model; null where it can: E-1 and E-7 of docs/forms.md#export-templates. */
 export function eclampsiaFault(detail: Values, samplingTime: string | null): Label | null {
-  const days = daysOn(detail, dayOf(samplingTime));
-  if (days === null) return ['缺少孕周、测量日期或采样时间', 'No gestational age, date of it or sampling time'];
-  if (days < modelDays.from || days > modelDays.to)
-    return [`采血孕天 ${days} 不在 77-99`, `Day ${days} of pregnancy at sampling is not within 77-99`];
+  const days = gestationOn(detail, dayOf(samplingTime));
+  if (days === undefined) return ['缺少孕周、测量日期或采样时间', 'No gestational age, date of it or sampling time'];
+  if (isOutsideModel(days)) return [`采血孕天 ${days} 不在 ${span}`, `Day ${days} of pregnancy at sampling is not within ${span}`];
   const isMultiple = (numberOf(detail['fetusCount']) ?? fetusCount.one) >= fetusCount.two;
   if (isMultiple && (modelFetuses(detail) === null || isEmpty(detail['crlMm2'])))
     return ['双胎缺少绒毛膜性或头臀长2', 'Twins without known chorionicity or second CRL'];
@@ -121,13 +111,13 @@ export function eclampsiaInputs(
     modelConception: modelConception[number('conceptionMode') ?? 0] ?? null,
     modelFetuses: modelFetuses(detail),
     gaDate: scanned ?? null,
-    gaDaysAtScan: daysOn(detail, scanned),
+    gaDaysAtScan: gestationOn(detail, scanned) ?? null,
     previousDeliveryDate: day('previousDeliveryDate'),
     previousGaDays: previousWeeks === null ? null : previousWeeks * 7 + (previousDays ?? 0),
     biophysicalDate: day('biophysicalDate'),
-    gaDaysAtBiophysical: daysOn(detail, dayOf(detail['biophysicalDate'])),
+    gaDaysAtBiophysical: gestationOn(detail, dayOf(detail['biophysicalDate'])) ?? null,
     samplingDate: sampled ?? null,
-    gaDaysAtSampling: daysOn(detail, sampled),
+    gaDaysAtSampling: gestationOn(detail, sampled) ?? null,
     plgf: measured('PLGF'),
     pappa: measured('PAPPA'),
   };

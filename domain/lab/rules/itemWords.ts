@@ -1,7 +1,7 @@
 import { resultKind } from '#domain/base/item.ts';
 import { genotypeCall, judgeKind, variantClass } from './judging.ts';
 import { readRange } from './referenceRange.ts';
-import { notFoundWord, readableWords, type GroupRule, type JudgedItem } from './resultValues.ts';
+import { foundWords, notFoundWord, readableWords, type GroupRule, type JudgedItem } from './resultValues.ts';
 
 type WordedItem = Pick<JudgedItem, 'itemId' | 'kind' | 'referenceRange'>;
 
@@ -18,7 +18,7 @@ const wordsSought = ({ judgeKind: kind }: GroupRule): readonly string[] =>
     : kind === judgeKind.variant
       ? variantClass.options.map(({ code }) => String(code))
       : kind === judgeKind.pathogen
-        ? [notFoundWord, '检出', '检出（低）']
+        ? [notFoundWord, foundWords.sure, foundWords.low]
         : [];
 
 /** Words an item usually has, so that one key types one: of its rule, of its kind, of its range. Of a number none. */

@@ -153,7 +153,7 @@ export function judgePathogens(found: readonly FoundPathogen[], isSpikeFound: bo
   );
 }
 
-/** How a variant is classed (ACMG/AMP 2015). */
+/** How a variant is classed (ACMG/AMP 2015), the worst first. */
 export const variantClass = choices({
   pathogenic: ['P', '致病', 'Pathogenic'],
   likelyPathogenic: ['LP', '可能致病', 'Likely pathogenic'],

@@ -154,8 +154,12 @@ export function findingOf(
 export const isFound = (told: FileFinding | NotFound | null): told is FileFinding => told !== null && 'faults' in told;
 
 /** What a sample's rows found, in their order; one that is named twice is told, neither row is chosen. */
-export const withDoubles = (findings: readonly FileFinding[]): FileFinding[] =>
-  findings.map((one, at) => {
-    const isAgain = one.name !== '' && findings.some((other, index) => index < at && nameKey(other.name) === nameKey(one.name));
+export function withDoubles(findings: readonly FileFinding[]): FileFinding[] {
+  const seen = new Set<string>();
+  return findings.map((one) => {
+    const key = nameKey(one.name);
+    const isAgain = one.name !== '' && seen.has(key);
+    seen.add(key);
     return isAgain ? { ...one, faults: [...one.faults, { title: one.name, value: one.name, fault: 'foundTwice' }] } : one;
   });
+}

@@ -72,6 +72,8 @@ export const noRule: GroupRule = {
 
 /** What a present sample's organism holds that no word was given for. */
 export const notFoundWord = '未检出';
+/** What it holds where it was found, surely or with low confidence. */
+export const foundWords = { sure: '检出', low: '检出（低）' } as const;
 /** Words that say nothing was found, whatever the item. */
 const nothingFound: readonly string[] = ['', notFoundWord, '阴性', '-', '−', 'nd', 'negative', 'notdetected', '正常', '未见异常'];
 const wordKey = (word: string): string => word.normalize('NFKC').replace(/\s/g, '').toLowerCase();

@@ -2,7 +2,7 @@ import { nameKey } from './cellText.ts';
 import { timesAboveControl } from './controlGate.ts';
 import { confidence, judgeKind, variantClass } from './judging.ts';
 import type { FileFinding } from './resultFindings.ts';
-import { notFoundWord, type GroupRule } from './resultValues.ts';
+import { foundWords, notFoundWord, type GroupRule } from './resultValues.ts';
 
 /** How many times an organism has to stand above its run's negative control where the rule says nothing else. */
 export const usualControlTimes = 10;
@@ -58,14 +58,8 @@ const itemNames = (items: readonly NamedItem[], { itemIds }: GroupRule): Readonl
       .filter(({ itemId }) => itemIds.length === 0 || itemIds.includes(itemId))
       .flatMap(({ itemId, names }) => names.filter(Boolean).map((name) => [nameKey(name), itemId] as const)),
   );
-const foundWords = { sure: '检出', low: '检出（低）' } as const;
-const classRank: readonly string[] = [
-  variantClass.pathogenic,
-  variantClass.likelyPathogenic,
-  variantClass.uncertain,
-  variantClass.likelyBenign,
-  variantClass.benign,
-];
+/** The worst first, as they are described. */
+const classRank: readonly string[] = variantClass.options.map(({ code }) => String(code));
 
 /**
  * The values of a sample's items that follow from what its file found in it; an item the file has a word of (`said`) keeps that word. Organisms: each

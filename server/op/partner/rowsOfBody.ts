@@ -1,7 +1,5 @@
+import { mostRows } from '#domain/op/partnerApi.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
-
-/** Rows of one call at most. */
-export const mostRows = 200;
 
 /** The rows of a partner's message: a list, `rows` of an object, or the object itself as the only one. Throws UserError 400. */
 export function rowsOfBody(text: string): readonly unknown[] {

@@ -52,7 +52,6 @@ interface Head {
   readonly receiveTime: string | null;
   readonly labReceiveTime: string | null;
   readonly commodityNames: string | null;
-  readonly isResearch: boolean;
 }
 interface Explained {
   readonly rule: string;
@@ -81,7 +80,7 @@ export async function readFacts(
   taskIds: readonly string[],
   conversion: readonly ConversionRow[] = [],
 ): Promise<ReportFacts> {
-  const head = await headOf(reader, tenantId, ofTask(tenantId, taskIds[0] ?? '0'));
+  const head = await headOf(reader, tenantId, ofTasks(tenantId, taskIds.slice(0, 1)));
   const parts = await partsOf(reader, tenantId, taskIds);
   const panels = await readRows<{ panelName: string; method: string | null }>(
     reader,
@@ -93,7 +92,8 @@ export async function readFacts(
   const found = await foundRows(reader, tenantId, taskIds, isVariant);
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
   const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
-  const marks = await marksOf(reader, tenantId, taskIds);
+  const criticalMark = await criticalMarkOf(reader, tenantId, taskIds);
+  const researchMark = await researchMarkOf(reader, ofTasks(tenantId, taskIds));
   const guidance = await readGuidance(reader, tenantId, {
     names: [
       head.clinicalDiagnosis,
@@ -109,7 +109,8 @@ export async function readFacts(
   return {
     values: {
       ...headValues(head),
-      ...marks,
+      criticalMark,
+      researchMark,
       panelGroupName: joined(
         parts.map(({ panelGroupName }) => panelGroupName),
         '、',
@@ -150,23 +151,24 @@ export async function readFacts(
   };
 }
 
-/** Whether a result is critical by its item's bounds, and whether one of the commodities is for research alone. */
-async function marksOf(
-  reader: Reader,
-  tenantId: string,
-  taskIds: readonly string[],
-): Promise<Pick<ReportFacts['values'], 'criticalMark' | 'researchMark'>> {
-  const row = await readRow<{ isCritical: boolean; isResearch: boolean }>(
+/** Says whether a result is critical by its item's bounds. */
+async function criticalMarkOf(reader: Reader, tenantId: string, taskIds: readonly string[]): Promise<string> {
+  const row = await readRow(
     reader,
-    sql`select exists (select 1 from lab_result x join item i on i.tenant_id = x.tenant_id and i.id = x.item_id
-          where x.tenant_id = ${tenantId} and x.task_id = ${anyId(taskIds)} and (x.number <= i.critical_low or x.number >= i.critical_high)) as is_critical,
-        exists (select 1 from lab_task t join commodity c on c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids)
-          where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} and c.is_research = 1) as is_research`,
+    sql`select 1 as found from lab_result x join item i on i.tenant_id = x.tenant_id and i.id = x.item_id
+      where x.tenant_id = ${tenantId} and x.task_id = ${anyId(taskIds)} and (x.number <= i.critical_low or x.number >= i.critical_high) limit 1`,
   );
-  return { criticalMark: row?.isCritical ? criticalWord : '', researchMark: row?.isResearch ? researchWord : '' };
+  return row ? '危急值' : '';
 }
-const criticalWord = '危急值';
-const researchWord = '仅供科研';
+
+/** Says whether a commodity of the tasks or the tube (`ofTasks`, `ofTube`) is for research alone. */
+async function researchMarkOf(reader: Reader, of: SQL): Promise<string> {
+  const row = await readRow(
+    reader,
+    sql`select 1 as found from ${of} join commodity c on c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids) where c.is_research = 1 limit 1`,
+  );
+  return row ? '仅供科研' : '';
+}
 
 /** What a report says of a tube whatever was found in it. */
 function headValues(head: Head): ReportFacts['values'] {
@@ -206,13 +208,12 @@ function headValues(head: Head): ReportFacts['values'] {
     receiveTime: minute(head.receiveTime),
     labReceiveTime: minute(head.labReceiveTime),
     commodityNames: head.commodityNames ?? '',
-    researchMark: head.isResearch ? researchWord : '',
   };
 }
 
-/** Where a report's head comes from, as alias t: a task, or a tube that is tested elsewhere. */
-const ofTask = (tenantId: string, taskId: string): SQL =>
-  sql`(select k.tenant_id, k.sample_id, k.requisition_id, k.laboratory_id, k.commodity_ids from lab_task k where k.tenant_id = ${tenantId} and k.id = ${taskId}) t`;
+/** Where a report's head comes from, as alias t: its tasks, or a tube that is tested elsewhere. */
+const ofTasks = (tenantId: string, taskIds: readonly string[]): SQL =>
+  sql`(select k.tenant_id, k.sample_id, k.requisition_id, k.laboratory_id, k.commodity_ids from lab_task k where k.tenant_id = ${tenantId} and k.id = ${anyId(taskIds)}) t`;
 const ofTube = (tenantId: string, { sampleId }: OuterTube): SQL =>
   sql`(select s.tenant_id, s.id as sample_id, s.requisition_id, s.execute_laboratory_id as laboratory_id, ${commoditiesOfTube} as commodity_ids from sample s
     where s.tenant_id = ${tenantId} and s.id = ${sampleId}) t`;
@@ -228,8 +229,9 @@ export async function readOuterFacts(
   values: Readonly<Partial<Record<FactName, string>>>,
 ): Promise<ReportFacts> {
   const head = await headOf(reader, tenantId, ofTube(tenantId, tube));
+  const researchMark = await researchMarkOf(reader, ofTube(tenantId, tube));
   return {
-    values: { ...headValues(head), ...values },
+    values: { ...headValues(head), researchMark, ...values },
     rows: { results: [], pathogens: [], variants: [] },
     comments: await commentsOf(reader, tenantId, head, sql`select ${tube.sampleId}::bigint`),
     guidance: [],
@@ -252,8 +254,7 @@ async function headOf(reader: Reader, tenantId: string, of: SQL): Promise<Head> 
         (select c.client_name from send_sample_client c where c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id) as send_sample_client_name,
         s.sample_code, s.lab_code, s.test_tube_number, s.sample_condition, r.sampling_time, s.receive_time, s.lab_receive_time,
         (select k.class_name from sample_class k where k.tenant_id = s.tenant_id and k.id = s.sample_class_id) as sample_class_name,
-        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names,
-        exists (select 1 from commodity c where c.tenant_id = t.tenant_id and c.id = any(t.commodity_ids) and c.is_research = 1) as is_research
+        ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names
       from ${of} join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join laboratory l on l.tenant_id = t.tenant_id and l.id = coalesce(s.contract_laboratory_id, t.laboratory_id)
       left join laboratory e on e.tenant_id = t.tenant_id and e.id = t.laboratory_id

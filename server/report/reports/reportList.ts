@@ -17,7 +17,7 @@ import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportViewTable } from '#server/storage/reportTables.ts';
-import { commodityNames } from '#server/storage/sqlParts.ts';
+import { commodityNames, labelSql } from '#server/storage/sqlParts.ts';
 import { billedOf } from './billedWarning.ts';
 import { openWithdrawal } from './openWithdrawal.ts';
 import { readReport } from './reportBytes.ts';
@@ -26,15 +26,10 @@ import { readReport } from './reportBytes.ts';
 const ofTubes = (column: SQL): SQL =>
   sql`coalesce((select string_agg(distinct ${column}, '、') from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id where x.tenant_id = r.tenant_id and x.report_id = r.id), '')`;
 
-/** Work (alias t) that is neither audited nor over, in a language. */
+/** Work (alias t) that is neither audited nor over. */
 const openTask = sql`t.task_state not in (${sql.raw([taskState.audited, taskState.issued, taskState.stopped, taskState.voided].join(', '))})`;
-const stateWord = (language: 0 | 1): SQL =>
-  sql`case t.task_state ${sql.join(
-    taskState.options.map(({ code, label }) => sql`when ${sql.raw(String(code))} then ${label[language]}`),
-    sql` `,
-  )} end`;
 const awaited = (language: 0 | 1): SQL =>
-  sql`string_agg(distinct g.panel_group_name || ' ' || ${stateWord(language)}, ${language === 0 ? '、' : ', '})`;
+  sql`string_agg(distinct g.panel_group_name || ' ' || ${labelSql(sql`t.task_state`, taskState.options, language)}, ${language === 0 ? '、' : ', '})`;
 const notOut = sql`r.state in (${sql.raw([reportState.incomplete, reportState.waiting, reportState.making, reportState.toAudit, reportState.failed].join(', '))})`;
 /** What a report waits for that is not its own: a case that holds one of its tubes, or the results it is to be made of (`groupKeyOf`). */
 const waitReason = sql`case when ${notOut} then coalesce(
@@ -46,6 +41,8 @@ const waitReason = sql`case when ${notOut} then coalesce(
     where t.tenant_id = r.tenant_id and t.requisition_id = r.requisition_id and ${openTask}
       and (r.group_key = '*' or r.group_key = 'g' || t.panel_group_id or (r.group_key like 'c%' and t.commodity_ids::text[] <@ string_to_array(substr(r.group_key, 2), '+')))
     having count(*) > 0) end) end`;
+/** Paper of it is to be printed still; a report that is not out has none yet. */
+const paperIsDue = sql`(r.state = ${reportState.issued} and r.paper_due > 0)`;
 /** What is not out, by its promise or its past; the home page counts the same. */
 const standings = (now: string): Readonly<Record<string, SQL>> => ({
   [reportStanding.dueToday]: sql`(${notOut} and r.due_time >= ${now} and r.due_time < ${addDays(now.slice(0, 10), 1)})`,
@@ -124,10 +121,7 @@ export const servedReportAudits = defineListing(reportAudits, {
   searchedIn: {
     ...reportSearch,
     standing: ({ query, now }) => standings(now)[parameter(query, 'standing')],
-    isPaperDue: ({ query }) =>
-      ({ 1: sql`(r.state = ${reportState.issued} and r.paper_due > 0)`, 0: sql`not (r.state = ${reportState.issued} and r.paper_due > 0)` })[
-        parameter(query, 'isPaperDue')
-      ],
+    isPaperDue: ({ query }) => ({ 1: paperIsDue, 0: sql`not ${paperIsDue}` })[parameter(query, 'isPaperDue')],
   },
   // What is out, or all there is, reaches back through years: the newest first, as an index has it.
   order: ({ query }) =>

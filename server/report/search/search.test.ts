@@ -1,73 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officialDays } from '#domain/base/officialDays.ts';
 import { dueTime, workCalendar } from '#domain/base/workCalendar.ts';
-import type { ManyAnswer } from '#domain/kernel/many.ts';
-import { callPath } from '#domain/kernel/services.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { incompleteReasonOf, incompleteReason, ownerOf, type IncompleteReason, type UnreportedTask } from '#domain/report/rules/incompleteReason.ts';
 import { reportState, type ReportState } from '#domain/report/reportState.ts';
-import type { ReportDownload } from '#domain/report/search/reportDownload.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
-import { seedCalendar } from '#server/base/workCalendar.ts';
 import { audited } from '#server/lab/audit/auditTesting.ts';
-import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { closePeriods } from './closePeriods.ts';
 import { tellChannels } from '#server/report/reports/deliveries.ts';
-import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
-import { pageTexts } from '#server/report/reportTesting.ts';
-import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
-import { blobFiles } from '#server/storage/blobFiles.ts';
+import { madeReport } from '#server/report/reports/makingTesting.ts';
+import type { Account, Desk } from '#server/sample/deskTesting.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { incompleteReasonSql } from './incompleteReason.ts';
 import { periodBackfill } from './periodBackfill.ts';
+import { openReports, reportCalls } from './searchTesting.ts';
 
 let desk: Desk;
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-report-search-'));
 beforeAll(async () => {
-  // What is asked for waits here until a test does it.
-  const none = async () => undefined;
-  const jobs = { send: none, stop: none, depths: async () => ({}), crons: {}, settleFailed: async () => new Set<string>() };
-  desk = await openDesk({ blobDir, jobs });
-  await seedCalendar(desk.database, '000000');
-  for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
+  desk = await openReports(blobDir);
 });
 afterAll(() => desk.close());
+const { get, data, many, issued, setState } = reportCalls(() => desk);
 
-type Service = 'report' | 'search';
-const get = async (account: Account, service: Service, path: string, query: Record<string, string> = {}) =>
-  (await desk.as(account)).get(callPath(service, path, 'accession'), query);
-const data = async (account: Account, service: Service, path: string, query: Record<string, string> = {}): Promise<any> => {
-  const answer = await get(account, service, path, query);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: unknown }>().data;
-};
-const post = async (account: Account, path: string, body: object) =>
-  (await desk.as(account)).post(callPath('report', path, 'accession'), body, { 'idempotency-key': randomUUID() });
-async function many(account: Account, path: string, body: object): Promise<readonly (string | null)[]> {
-  const answer = await post(account, path, body);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ data: readonly ManyAnswer[] }>().data.map(({ code }) => code);
-}
-const audit = ({ versionId, pdfSha256 }: MadeReport) => many('audit2', 'report-audit/audit', { versions: [{ versionId, pdfSha256 }] });
-async function issued(): Promise<MadeReport & { readonly reportNo: string; readonly sha256: string }> {
-  const made = await madeReport(desk);
-  expect(await audit(made)).toEqual([null]);
-  const [row] = await desk.rows<{ reportNo: string; sha256: string }>(
-    sql`select r.report_no, v.pdf_sha256 as sha256 from report r join report_version v on v.report_id = r.id where v.id = ${made.versionId}`,
-  );
-  return { ...made, ...row! };
-}
 const print = (versionIds: readonly string[], more: object = {}, account: Account = 'audit2') =>
   many(account, 'report-print/save', { versionIds, copies: 1, ...more });
-const setState = (reportId: string, state: ReportState) => desk.orm.execute(sql`update report set state = ${state} where id = ${reportId}`);
 
 describe('a report is found', () => {
   const find = (query: object) => get('audit2', 'search', 'reportSearch/accurateQuery', query as Record<string, string>);
@@ -141,89 +104,6 @@ describe('a report on paper', () => {
     await setState(reportId, reportState.issued);
     await desk.orm.execute(sql`update report_version set state = 4 where id = ${versionId}`);
     expect(await print([versionId])).toEqual(['reportPrint.replaced']);
-  });
-});
-
-describe('many reports as one file', () => {
-  const jobs = () => downloadJobs(desk.database, desk.blobs, () => ({ send: async () => undefined }));
-  async function start(mode: 'zip' | 'merge', versionIds: readonly string[], order = 'asked'): Promise<string> {
-    const answer = await post('audit2', 'report-audit/download', { versionIds, mode, order });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json<{ data: { downloadId: string } }>().data.downloadId;
-  }
-  const run = (downloadId: string, at: 0 | 1 = 0) => jobs()[at]!.run({ tenantId: '000000', downloadId }, new AbortController().signal);
-  const resultOf = async (downloadId: string, account: Account = 'audit2'): Promise<ReportDownload | undefined> =>
-    (await data(account, 'report', 'report-audit/get-download-result', { downloadId }))[0];
-  const fetchFile = (downloadId: string, account: Account = 'audit2') => get(account, 'report', 'report-audit/download-file', { downloadId });
-  function damage({ sha256 }: { readonly sha256: string }) {
-    const path = blobFiles(blobDir).pathOf('000000', sha256);
-    const bytes = readFileSync(path);
-    bytes[bytes.length >> 1]! ^= 1;
-    writeFileSync(path, bytes);
-  }
-
-  it('is left and found again, holds what may go out, names what may not, and is its asker’s alone for a day', async () => {
-    const [one, other, broken, recalled] = [await issued(), await issued(), await issued(), await issued()];
-    damage(broken);
-    await setState(recalled.reportId, reportState.recalling);
-    const downloadId = await start(
-      'zip',
-      [one, broken, recalled, other].map(({ versionId }) => versionId),
-    );
-    expect(await resultOf(downloadId)).toMatchObject({ state: 0, totalCount: 4, doneCount: 0 });
-    expect((await fetchFile(downloadId)).statusCode).toBe(404);
-    await run(downloadId);
-    expect(await resultOf(downloadId)).toMatchObject({
-      state: 2,
-      doneCount: 4,
-      rows: [
-        { reportNo: one.reportNo, outcome: 'done' },
-        { reportNo: broken.reportNo, outcome: 'refused', message: ['报告文件异常', expect.any(String)] },
-        { reportNo: recalled.reportNo, outcome: 'refused', message: [expect.stringContaining('更正中'), expect.any(String)] },
-        { reportNo: other.reportNo, outcome: 'done' },
-      ],
-    });
-    const file = await fetchFile(downloadId);
-    expect(file.statusCode).toBe(200);
-    const inside = unzipSync(new Uint8Array(file.rawPayload));
-    expect(Object.keys(inside)).toEqual([`${one.reportNo}-v1.pdf`, `${other.reportNo}-v1.pdf`]);
-    expect(Buffer.from(inside[`${one.reportNo}-v1.pdf`]!)).toEqual(readFileSync(blobFiles(blobDir).pathOf('000000', one.sha256)));
-    expect(await resultOf(downloadId, 'lab')).toBeUndefined();
-    expect((await fetchFile(downloadId, 'lab')).statusCode).toBe(404);
-    const { views } = await data('audit2', 'search', 'reportSearch/trail', { reportId: one.reportId });
-    expect(views).toHaveLength(1);
-    // What is taken back once it is packed does not go out with the rest.
-    await setState(other.reportId, reportState.recalling);
-    expect((await fetchFile(downloadId)).statusCode).toBe(409);
-    await setState(other.reportId, reportState.issued);
-    await run(downloadId, 1);
-    expect(await resultOf(downloadId)).toBeUndefined();
-    expect((await fetchFile(downloadId)).statusCode).toBe(404);
-  });
-
-  it('is one document, page after page, in the order that was asked for', async () => {
-    const [one, other] = [await issued(), await issued()];
-    const downloadId = await start('merge', [other.versionId, one.versionId], 'reportNo');
-    await run(downloadId);
-    const file = await fetchFile(downloadId);
-    expect(file.headers['content-type']).toBe('application/pdf');
-    const texts = await pageTexts(file.rawPayload);
-    const pages = [...texts.entries()];
-    const firstPageOf = (no: string): number => pages.findIndex(([, text]) => text.includes(no));
-    const [before, behind] = [one.reportNo, other.reportNo].toSorted() as [string, string];
-    expect(firstPageOf(before)).toBe(0);
-    expect(firstPageOf(behind)).toBeGreaterThan(0);
-    // Nothing that may be given out: no file, and it says so.
-    damage(one);
-    const empty = await start('merge', [one.versionId]);
-    await run(empty);
-    expect(await resultOf(empty)).toMatchObject({ state: 3, rows: [{ outcome: 'refused' }] });
-  });
-
-  it('is refused beyond what one file may hold, and of what nobody knows', async () => {
-    const ids = Array.from({ length: 201 }, (_none, at) => String(1000 + at));
-    expect((await post('audit2', 'report-audit/download', { versionIds: ids, mode: 'merge' })).statusCode).toBe(400);
-    expect((await post('audit2', 'report-audit/download', { versionIds: ids, mode: 'zip' })).statusCode).toBe(404);
   });
 });
 

@@ -87,15 +87,7 @@ async function askForNew(tx: Tx, acting: Acting, { known, tubes }: LoadedProcess
   }
   await awaitNewSamples(tx, user.tenantId, { caseId, until: dueTime ?? null }, now);
   const word = abnormalCode.labelOf(caseCode)?.[0] ?? caseCode;
-  for (const [sendSampleClientId, own] of clientsOf(tubes))
-    await tellOfResample(tx, acting, {
-      caseId,
-      caseNo,
-      word,
-      laboratoryId: own[0]?.laboratoryId ?? null,
-      sendSampleClientId,
-      sampleCodes: own.map(({ sampleCode }) => sampleCode),
-    });
+  for (const client of clientsOf(tubes)) await tellOfResample(tx, acting, { caseId, caseNo, word, ...client });
 }
 
 /** What was drawn without the note, or with one that no longer holds, and is not out yet is drawn anew. */

@@ -56,16 +56,7 @@ export const servedAbnormalSubmit = serveCommand(abnormalSubmit, {
     if (isHold === 1) await holdCase(tx, tenantId, caseId, 1, now);
     await keepPhotos(tx, acting, deskOwner.abnormal, caseId, photos);
     const word = abnormalCode.labelOf(String(caseCode))?.[0] ?? String(caseCode);
-    if (input.isTold)
-      for (const [sendSampleClientId, own] of clientsOf(tubes))
-        await tellOfCase(tx, acting, {
-          caseId,
-          caseNo,
-          word,
-          laboratoryId: own[0]?.laboratoryId ?? null,
-          sendSampleClientId,
-          sampleCodes: own.map(({ sampleCode }) => sampleCode),
-        });
+    if (input.isTold) for (const client of clientsOf(tubes)) await tellOfCase(tx, acting, { caseId, caseNo, word, ...client });
     const mark = markOf(abnormalSubmit, { acting, opId }, `${caseNo} ${content}`.slice(0, 200));
     await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: tubes.map(({ sampleCode }) => sampleCode) } }]);
     return { caseId, caseNo, state: change.state };

@@ -54,11 +54,18 @@ export interface CaseTube {
   readonly laboratoryId: string | null;
   readonly sendSampleClientId: string | null;
 }
-/** Tubes by who sent them; what nobody is known to have sent is left out. */
-export function clientsOf(tubes: readonly CaseTube[]): ReadonlyMap<string, readonly CaseTube[]> {
-  const found = new Map<string, CaseTube[]>();
-  for (const tube of tubes) if (tube.sendSampleClientId) found.set(tube.sendSampleClientId, [...(found.get(tube.sendSampleClientId) ?? []), tube]);
-  return found;
+/** Whom to tell of tubes: each client with its own; what nobody is known to have sent is left out. */
+export function clientsOf(
+  tubes: readonly CaseTube[],
+): readonly { readonly sendSampleClientId: string; readonly laboratoryId: string | null; readonly sampleCodes: readonly string[] }[] {
+  const byClient = new Map<string, CaseTube[]>();
+  for (const tube of tubes)
+    if (tube.sendSampleClientId) byClient.set(tube.sendSampleClientId, [...(byClient.get(tube.sendSampleClientId) ?? []), tube]);
+  return [...byClient].map(([sendSampleClientId, own]) => ({
+    sendSampleClientId,
+    laboratoryId: own[0]?.laboratoryId ?? null,
+    sampleCodes: own.map(({ sampleCode }) => sampleCode),
+  }));
 }
 /** The tubes of a case that are here. */
 export const tubesOfCase = (reader: Reader, tenantId: string, caseId: string): Promise<CaseTube[]> =>

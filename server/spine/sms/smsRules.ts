@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { fillContent, linkPlace, maskedName, productName, tellingNames, tellingWords, unknownPlaces } from '#domain/base/smsContent.ts';
+import { fillContent, linkName, linkPlace, maskedName, productName, tellingNames, tellingWords, unknownPlaces } from '#domain/base/smsContent.ts';
 import type { SmsRule } from '#domain/report/rules/smsChoice.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -85,7 +85,7 @@ export async function smsPersonOf(reader: Reader, tenantId: string, subject: Sms
       送检单位: row.clientName,
       采样时间: row.samplingTime?.slice(0, 10) ?? null,
       报告时间: subject.reportTime?.slice(0, 16) ?? null,
-      链接: linkPlace,
+      [linkName]: linkPlace,
     },
   };
 }

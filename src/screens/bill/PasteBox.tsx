@@ -1,10 +1,20 @@
 import { chakra } from '@chakra-ui/react';
-import { type Ref, useId, useState } from 'react';
+import { type Ref, useId, useMemo, useRef, useState } from 'react';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
+import type { Screen } from '#domain/kernel/resource.ts';
 import { useText } from '#src/console/useText.ts';
 
 /** More codes do not fit into an address. */
-export const mostPasted = 600;
+const mostPasted = 600;
+
+/** Codes pasted above a list (`paste`: the box's props): while there are any its screen shows theirs alone. `codes` tells one search from another. */
+export function usePastedCodes(list: { readonly screens?: readonly Screen[] }) {
+  const inputRef = useRef<HTMLTextAreaElement>(null);
+  const [codes, onCodes] = useState<readonly string[]>([]);
+  const joined = codes.join(',');
+  const screen = useMemo((): Screen => ({ ...list.screens![0]!, ...(joined === '' ? {} : { fixed: { sampleCodeStr: joined } }) }), [list, joined]);
+  return { paste: { most: mostPasted, inputRef, onCodes }, codes: joined, screen };
+}
 
 /** A line to paste sample codes into, `/` away; Enter looks for them. Of too many it says so below, and keeps them. */
 export function PasteBox({

@@ -9,10 +9,10 @@ import { gestationOn, indexOf, pressureOf, readingsOf, reckonedAtScan } from './
 import { parous } from './eclampsiaChoices.ts';
 import { readings } from './eclampsiaFields.ts';
 
-/** Days of pregnancy the risk model reads, and the first the product is offered for: 11+0, 11+2, 14+1. */
-const modelFrom = 77;
+/** Days of pregnancy the risk model reads: 11+0 to 14+1. */
+export const modelDays = { from: 77, to: 99 } as const;
+/** The first day the product is offered for: 11+2. */
 const productFrom = 79;
-const modelTo = 99;
 /** What the model cuts its inputs to. */
 const modelRanges = [
   ['heightCm', 127, 198, '身高', 'Height'],
@@ -21,11 +21,11 @@ const modelRanges = [
   ['crlMm2', 45, 84, '头臀长2', 'CRL 2'],
 ] as const;
 
-const isOutside = (days: number): boolean => days < modelFrom || days > modelTo;
+export const isOutsideModel = (days: number): boolean => days < modelDays.from || days > modelDays.to;
 /** Whether the blood was taken outside the weeks the model reads: then its risk says nothing (E-1 of docs/forms.md#eclampsia). Unknown weeks do not say so. */
 export function isOutOfModel(values: Values, samplingTime: string | null): boolean {
   const days = gestationOn(values, dayOf(samplingTime));
-  return days !== undefined && isOutside(days);
+  return days !== undefined && isOutsideModel(days);
 }
 
 /** E-1, C-MODEL: what the model can be given. */
@@ -39,7 +39,7 @@ function judgeModel(values: Values): Finding[] {
     const days = gestationOn(values, dayOf(values[field]));
     if (days === undefined) continue;
     const shown = formatGestation(days);
-    if (isOutside(days))
+    if (isOutsideModel(days))
       found.push(
         prints(
           'E-1',

@@ -14,7 +14,7 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { CreateBill, type Billed } from '../bills/CreateBill.tsx';
-import { mostPasted, PasteBox } from '../PasteBox.tsx';
+import { PasteBox, usePastedCodes } from '../PasteBox.tsx';
 import { useBillKeys } from '../useBillKeys.ts';
 import { AddLines } from './AddLines.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';
@@ -50,10 +50,8 @@ export function OrderPanel({
   const mayBill = kind !== null && can(createBill.permission);
   /** Pressed by Ctrl+Enter. */
   const main = useRef<HTMLButtonElement>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [codes, setCodes] = useState<readonly string[]>([]);
-  const screen = useMemo(() => ({ ...list.screens![0]!, ...(codes.length > 0 ? { fixed: { sampleCodeStr: codes.join(',') } } : {}) }), [list, codes]);
-  useBillKeys({ box, onMain: () => main.current?.click() });
+  const { paste, codes, screen } = usePastedCodes(list);
+  useBillKeys({ box: paste.inputRef, onMain: () => main.current?.click() });
   const rowActs = useMemo((): readonly RowAct<OrderListRow>[] => {
     if (kind === null) return [];
     const offered: readonly (RowAct<OrderListRow> & { readonly permission: string })[] = [
@@ -135,10 +133,10 @@ export function OrderPanel({
   const drawer = { rows: (asked?.rows ?? []).map(({ orderId }) => ({ orderId })), nameOf, onClose: () => setAsked(null), onDone: renew };
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
-      <PasteBox most={mostPasted} inputRef={box} onCodes={setCodes} />
+      <PasteBox {...paste} />
       <chakra.div flex={1} minH={0}>
         <ListingScreen
-          key={codes.join(',')}
+          key={codes}
           list={list}
           screen={screen}
           cells={cells}

@@ -20,7 +20,7 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import { mostPasted, PasteBox } from '../PasteBox.tsx';
+import { PasteBox, usePastedCodes } from '../PasteBox.tsx';
 import { useBillKeys } from '../useBillKeys.ts';
 
 /** What even a forced order does not pass over. */
@@ -66,13 +66,12 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
   const { label } = useText();
   const { can } = useSession();
   const queries = useQueryClient();
-  const [codes, setCodes] = useState<readonly string[]>([]);
+  const { paste, codes, screen } = usePastedCodes(list);
   const [asked, setAsked] = useState<{ readonly rows: readonly PoolRow[]; readonly isForced: boolean } | null>(null);
   const [anew, setAnew] = useState<readonly PoolRow[] | null>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
   /** Pressed by Ctrl+Enter. */
   const main = useRef<HTMLButtonElement>(null);
-  useBillKeys({ box, onMain: () => main.current?.click() });
+  useBillKeys({ box: paste.inputRef, onMain: () => main.current?.click() });
   const [opened, setOpened] = useState<string | null>(null);
   const plain = isPool ? createOrders : generateOrders;
   const may = useMemo(
@@ -101,17 +100,16 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
         : [],
     [may],
   );
-  const screen = useMemo(() => ({ ...list.screens![0]!, ...(codes.length > 0 ? { fixed: { sampleCodeStr: codes.join(',') } } : {}) }), [list, codes]);
   const isRecheck = (asked?.rows ?? []).some(({ businessType }) => isRecheckKind(businessType));
   const command = isRecheck ? createRechecks : plain;
   const mixed = (rows: readonly PoolRow[]): boolean => new Set(rows.map(({ businessType }) => isRecheckKind(businessType))).size > 1;
   const isPlain = (rows: readonly PoolRow[]): boolean => rows.every(({ selectable }) => selectable);
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
-      <PasteBox most={mostPasted} inputRef={box} onCodes={setCodes} />
+      <PasteBox {...paste} />
       <chakra.div flex={1} minH={0}>
         <ListingScreen
-          key={codes.join(',')}
+          key={codes}
           list={list}
           screen={screen}
           cells={cells}

@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useRef, useState } from 'react';
 import { wideQuery, type WideRow } from '#domain/bill/statement/statementRows.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
-import { mostPasted, PasteBox } from '../PasteBox.tsx';
+import { PasteBox, usePastedCodes } from '../PasteBox.tsx';
 import { useBillKeys } from '../useBillKeys.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 
@@ -15,16 +14,14 @@ const cells: Cells<WideRow> = {
 
 /** 综合查询: every billable line, by any of what it is known by, or by pasted codes. */
 export function Screen() {
-  const box = useRef<HTMLTextAreaElement>(null);
-  useBillKeys({ box });
-  const [codes, setCodes] = useState<readonly string[]>([]);
-  const screen = useMemo(() => ({ ...wideQuery.screens![0]!, ...(codes.length > 0 ? { fixed: { sampleCodeStr: codes.join(',') } } : {}) }), [codes]);
+  const { paste, codes, screen } = usePastedCodes(wideQuery);
+  useBillKeys({ box: paste.inputRef });
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0} gap={2}>
-      <PasteBox most={mostPasted} inputRef={box} onCodes={setCodes} />
+      <PasteBox {...paste} />
       <chakra.div flex={1} minH={0}>
         <ListingScreen
-          key={codes.join(',')}
+          key={codes}
           list={wideQuery}
           screen={screen}
           cells={cells}

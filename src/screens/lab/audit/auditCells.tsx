@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import type { AuditRow } from '#domain/lab/audit/auditRows.ts';
-import { signalWords } from '#domain/lab/audit/resultAudit.ts';
+import { signalsText, signalWords } from '#domain/lab/audit/resultAudit.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
 import type { Cells } from '#src/resource/listingColumns.ts';
@@ -41,10 +41,7 @@ export const auditCells: Cells<AuditRow> = {
   signals: {
     width: 150,
     least: 90,
-    text: ({ signals }, language) =>
-      signalWords(signals)
-        .map((word) => inLanguage(word, language))
-        .join('、'),
+    text: ({ signals }, language) => inLanguage(signalsText(signals), language),
     cell: ({ signals }) => <SignalTags signals={signals} />,
   },
   externalDueTime: {

@@ -34,10 +34,10 @@ import { canBeMade, reportCells } from './reportCells.tsx';
 import { ReportReview } from './ReportReview.tsx';
 
 const panelId = 'reports';
-/** States by what is done about them; a tab's key is its state, '' is all. */
 /** What is out and is still to be put on paper. */
 const paperTab = 'paper';
 const { toAudit, waiting, failed, incomplete, recalling, issued } = reportState;
+/** States by what is done about them; a tab's key is its state, '' is all. */
 const tabs: readonly TabEntry<string>[] = [
   { key: String(toAudit), title: ['待审核', 'To audit'], tone: 'warning' },
   { key: String(waiting), title: ['待生成', 'To make'], tone: 'info' },
