@@ -37,6 +37,7 @@ export const carrierForm: EntryForm = {
     'C-ADULT': ['成人年龄', 'Age of an adult'],
     'C-CONSENT': ['知情同意书', 'Consent'],
   },
+  partnerField: 'partnerSampleCode',
   judge: judgeCarrier,
   derive: deriveCarrier,
 };

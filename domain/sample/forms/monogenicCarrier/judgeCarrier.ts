@@ -25,26 +25,37 @@ const ownCodes = (values: Values): readonly string[] => {
 };
 
 /** K-1, K-2, K-3, C-LINK, C-ADDON: whom the screening is of. */
-function judgeCouple(values: Values): Finding[] {
+function judgeCouple(values: Values, { partnerOf }: JudgeContext): Finding[] {
   const found: Finding[] = [];
-  const [own, other] = [numberOf(values['sex']), numberOf(values['partnerSex'])];
+  const [person, partner] = [numberOf(values['sex']), numberOf(values['partnerSex'])];
   const isDonor = numberOf(values['screeningTiming']) === screeningTiming.donor;
-  if (own !== undefined && own === other && own !== sex.unknown && !isDonor)
+  if (person !== undefined && person === partner && person !== sex.unknown && !isDonor)
     found.push(warns('K-1', ['sex', 'partnerSex'], '夫妻双方性别相同,请核对', 'Both partners have the same sex: please check'));
   const linked = codeOf(values['partnerSampleCode']);
-  if (ownCodes(values).includes(linked)) found.push(blocks('C-LINK', ['partnerSampleCode'], '不能是本人的样本', "It is the person's own sample"));
+  const own = ownCodes(values);
+  const named = partnerOf?.(linked);
+  if (own.includes(linked)) found.push(blocks('C-LINK', ['partnerSampleCode'], '不能是本人的样本', "It is the person's own sample"));
+  else if (named !== undefined && !own.includes(codeOf(named)))
+    found.push(
+      warns(
+        'C-LINK',
+        ['partnerSampleCode'],
+        '该样本的申请单未将本样本填为配偶样本,请核对',
+        "The requisition of that sample does not name this one as its partner's: please check",
+      ),
+    );
   if (numberOf(values['reportMode']) === reportMode.couple)
     found.push(
       informs(
         'K-2',
         ['reportMode'],
-        '夫妻联合报告待双方样本均有结果后出具,周期自较晚的样本起算',
-        "A couple's report waits for both samples; its time counts from the later one",
+        '夫妻联合报告须待双方样本均有结果,周期请按较晚的样本告知',
+        "A couple's report waits for both samples: promise its time from the later one",
       ),
     );
   const extras = addOnsOf(values);
   const isXLinked = numberOf(values['carrierPanel']) === carrierPanel.fmr1 || extras.some((code) => xLinkedAddOns.has(code));
-  if (own === sex.male && linked === '' && numberOf(values['screeningMode']) !== screeningMode.together && isXLinked)
+  if (person === sex.male && linked === '' && numberOf(values['screeningMode']) !== screeningMode.together && isXLinked)
     found.push(
       informs(
         'K-3',
@@ -53,7 +64,7 @@ function judgeCouple(values: Values): Finding[] {
         'X-linked diseases are passed on by the woman: the man alone tells little',
       ),
     );
-  if (own !== undefined && own !== sex.male && extras.includes(addOns.yMicrodeletion))
+  if (person !== undefined && person !== sex.male && extras.includes(addOns.yMicrodeletion))
     found.push(blocks('C-ADDON', ['addOns'], 'Y微缺失仅限男性', 'Y microdeletion is tested in men alone'));
   return found;
 }
@@ -128,7 +139,7 @@ function judgeRest(values: Values): Finding[] {
 /** K-1 to K-6, the partner, and the consistencies of docs/forms.md#carrier-screening. */
 export function judgeCarrier(values: Values, context: JudgeContext): Finding[] {
   return [
-    ...judgeCouple(values),
+    ...judgeCouple(values, context),
     ...judgePartner(values, context),
     ...judgeGestation(values),
     ...judgeBlood(values, context),
