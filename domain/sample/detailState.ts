@@ -32,6 +32,8 @@ export interface DetailState {
   readonly rounds: number;
   readonly commodities: readonly EnteredCommodity[];
   readonly sampleClasses: readonly { readonly classId: string; readonly className: string }[];
+  /** Of tubes named as a partner's and settled: whom their own entry names, '' where nobody. A desk knows none. */
+  readonly partners?: Readonly<Record<string, string>>;
   /** What reception has explained already: the same warning is not asked again. */
   readonly explained: readonly Explained[];
 }
@@ -90,6 +92,7 @@ export function detailFindings(form: FormKey, values: Values, state: DetailState
       commodities,
       unclear,
       sampleClassName: (id) => classNames.get(id),
+      partnerOf: (code) => state.partners?.[code],
     },
   );
   return findings.filter(({ rule, text }) => !known.has(`${rule} ${text[0]}`));

@@ -15,6 +15,10 @@ const infection = sql`jsonb_build_object('pathogenPanel', 4, 'transportCondition
 /** A proband alone. */
 const monogenic = sql`jsonb_build_object('geneProduct', 6, 'samplePurpose', 1, 'isProband', 1, 'familyRelation', 1, 'affectedStatus', 1, 'familyMedicalHistory', '无', 'consanguinity', 0, 'medicalHistory', '发育迟缓',
   'transfusionRecent', 0, 'transplantHistory', 0, 'consentSigned', 1)`;
+/** A woman before a pregnancy; a man gives sperm, for a man tested after his wife needs her. */
+const carrier = sql`jsonb_build_object('carrierPanel', case commodity_code when 'SMA01' then 1 when 'FXS01' then 2 when 'THAL01' then 3 when 'CAR155' then 6 else 5 end, 'screeningMode', case sex when 1 then 3 else 1 end,
+  'screeningTiming', case sex when 1 then 5 else 1 end, 'reportMode', 1, 'nation', '汉族', 'nativePlace', '广东', 'adversePregnancyHistory', jsonb_build_array(1), 'affectedChild', 0, 'geneticFamilyHistory', 0, 'consanguinity', 0,
+  'transfusionRecent', 0, 'transplantHistory', 0, 'hgb', 132, 'mcv', 88.4, 'mch', 29.5, 'hbA', 97, 'hbA2', 2.6, 'hbF', 0.4, 'consentSigned', 1, 'residualRiskAck', 1)`;
 
-/** What the form of an invented requisition (`entry_form`) asks beyond the person; its codes are those of domain/sample/forms. */
-export const formValues: SQL = sql`case entry_form when 'nipt' then ${nipt} when 'eclampsia' then ${eclampsia} when 'deaf' then ${deaf} when 'CCID' then ${infection} when 'monogenic' then ${monogenic} else '{}'::jsonb end`;
+/** What the form of an invented requisition (`entry_form`, `commodity_code`) asks beyond the person; its codes are those of domain/sample/forms. */
+export const formValues: SQL = sql`case entry_form when 'nipt' then ${nipt} when 'eclampsia' then ${eclampsia} when 'deaf' then ${deaf} when 'CCID' then ${infection} when 'monogenic' then ${monogenic} when 'monogenicCarrier' then ${carrier} else '{}'::jsonb end`;

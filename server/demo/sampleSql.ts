@@ -50,7 +50,7 @@ export function draftSql({ tenantId, from, to, first, base, handoverBase, now, p
   const isSending = profile.clients ? sql` and c.client_code = any(${sql.param([...profile.clients])}::text[])` : sql``;
   return sql`
   offer as materialized (
-    select lc.laboratory_id, lc.execute_laboratory_id, l.laboratory_code, c.id, c.entry_form, coalesce(c.is_double_entry, 0) as is_double_entry, c.is_cold_chain, c.sample_class_ids,
+    select lc.laboratory_id, lc.execute_laboratory_id, l.laboratory_code, c.id, c.commodity_code, c.entry_form, coalesce(c.is_double_entry, 0) as is_double_entry, c.is_cold_chain, c.sample_class_ids,
       row_number() over (partition by lc.laboratory_id order by c.commodity_code) - 1 as n,
       dense_rank() over (order by c.commodity_code) as commodity_no
     from laboratory_commodity lc
@@ -68,11 +68,11 @@ export function draftSql({ tenantId, from, to, first, base, handoverBase, now, p
     select q, stage.status, stage.from_hours, stage.to_hours, sender.id as client_id, sender.contract_laboratory_id, ${pick(2, sql`sender.offers`)} as offer_no
     from numbered join sender on sender.n = sender_no join ${stagesTable(profile)} on bucket >= stage.lo and bucket < stage.hi),
   person as materialized (
-    select q, status, client_id, contract_laboratory_id, offer.execute_laboratory_id, offer.laboratory_code, offer.id as commodity_id, offer.entry_form, offer.is_double_entry, offer.is_cold_chain, offer.commodity_no,
+    select q, status, client_id, contract_laboratory_id, offer.execute_laboratory_id, offer.laboratory_code, offer.id as commodity_id, offer.commodity_code, offer.entry_form, offer.is_double_entry, offer.is_cold_chain, offer.commodity_no,
       offer.sample_class_ids[1 + ${pick(3, sql`cardinality(offer.sample_class_ids)`)}] as class_id,
       ${now}::timestamptz - make_interval(secs => round(3600 * (from_hours + (to_hours - from_hours) * ${pick(4, 10_000)} / 10000.0))) as receive_time,
       case when offer.entry_form in ('nipt', 'eclampsia') then ${sex.female}::int else 1 + ${pick(5, 2)}::int end as sex,
-      case when offer.entry_form in ('nipt', 'eclampsia') then 8100 + ${pick(6, 5_800)} else 1200 + ${pick(6, 24_000)} end as age_days,
+      case when offer.entry_form in ('nipt', 'eclampsia', 'monogenicCarrier') then 8100 + ${pick(6, 5_800)} else 1200 + ${pick(6, 24_000)} end as age_days,
       ${oneOf(familyNames, 7)} as family, ${oneOf(givenNames, 8)} as given, case when ${pick(9, 10)} < 6 then ${oneOf(givenNames, 10)} else '' end as given2
     from sent join offer on offer.laboratory_id = contract_laboratory_id and offer.n = offer_no),
   dated as materialized (

@@ -1,4 +1,4 @@
-import { monogenicOwn } from '#domain/sample/rules/entryExamples.ts';
+import { carrierOwn, monogenicOwn } from '#domain/sample/rules/entryExamples.ts';
 import { constants, createHash, createPublicKey, publicEncrypt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { bodyOfMany, type ManyAnswer } from '#domain/kernel/many.ts';
@@ -46,6 +46,7 @@ export async function openDesk(options: Parameters<typeof openTestApp>[0] = {}) 
     single: await idOf('commodity', 'commodity_code', 'CBC01'),
     double: await idOf('commodity', 'commodity_code', 'WES01'),
     nipt: await idOf('commodity', 'commodity_code', 'NIPT01'),
+    carrier: await idOf('commodity', 'commodity_code', 'CAR09'),
   };
   const devices = new Map<Account, { readonly deviceId: string; seq: number; credential?: string }>();
 
@@ -208,6 +209,9 @@ export function summaryPayload({ master }: Pick<Desk, 'master'>, commodityId: st
   };
 }
 
+/** What these forms ask beyond the generic block. */
+const formsOwn: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { monogenic: monogenicOwn, monogenicCarrier: carrierOwn };
+
 /** What a clerk types from the same paper. */
 export function detailPayload(
   summary: ReturnType<typeof summaryPayload>,
@@ -236,7 +240,7 @@ export function detailPayload(
       commodityIds,
       testTubeNumber: summary.tubes[0]?.testTubeNumber,
       doctorName: '林医生',
-      ...(form === 'monogenic' ? monogenicOwn : {}),
+      ...formsOwn[form],
       ...change,
     },
     ...more,

@@ -8,6 +8,7 @@ import { itemState } from '#domain/sample/itemState.ts';
 import type { PassRecord } from '#domain/sample/passes.ts';
 import type { Difference, FormKey, Values } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf, entryForms } from '#domain/sample/forms/entryForms.ts';
+import { textOf } from '#domain/sample/rules/values.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import type { Asked, Several, Tx } from '#server/kernel/http/serve.ts';
@@ -130,8 +131,27 @@ export const imageMissing = (
   and not exists (select 1 from requisition_image p where p.tenant_id = r.tenant_id and p.requisition_code = r.requisition_code and p.is_deleted = 0 and p.image_kind <> ${imageKind.rejection}::int))`;
 export const isImageMissing = imageMissing(Object.values(entryForms).flatMap(({ key, isImageRequired }) => (isImageRequired ? [key] : [])));
 
+/** Whom the settled entries of the tubes that are named as a partner's name themselves. */
+async function partnersNamed(reader: Reader, tenantId: string, named: readonly { readonly form: FormKey; readonly values: Values }[]) {
+  const codes = named.flatMap(({ form, values }) => textOf(values[entryFormOf(form).partnerField ?? '']).toUpperCase() || []);
+  if (codes.length === 0) return {};
+  const fields = Object.values(entryForms).flatMap(({ partnerField }) => partnerField ?? []);
+  const rows = await readRows<{ code: string; partner: string }>(
+    reader,
+    sql`select s.sample_code as code, coalesce(${sql.join(
+      fields.map((field) => sql`q.detail ->> ${field}::text`),
+      sql`, `,
+    )}, '') as partner from sample s join requisition q on q.tenant_id = s.tenant_id and q.id = s.requisition_id
+      where s.tenant_id = ${tenantId} and s.sample_code = ${anyText([...new Set(codes)])} and q.detail is not null`,
+  );
+  return Object.fromEntries(rows.map(({ code, partner }) => [code, partner]));
+}
+
 /** What the rules of detail entry read, with the requisitions and their tubes locked in this order. */
-export async function loadDetails(tx: Tx, acts: Several<Asked<{ readonly requisitionCode: string }>>): Promise<LoadedDetail[]> {
+export async function loadDetails(
+  tx: Tx,
+  acts: Several<Asked<{ readonly requisitionCode: string; readonly values?: Values }>>,
+): Promise<LoadedDetail[]> {
   const { user } = acts[0].acting;
   const { tenantId } = user;
   const codes = acts.map(({ input }) => input.requisitionCode);
@@ -167,17 +187,23 @@ export async function loadDetails(tx: Tx, acts: Several<Asked<{ readonly requisi
     ),
   );
   const classes = await sampleClassesOf(tx, tenantId, [...new Set(tubes.flatMap(({ sampleClassId }) => sampleClassId ?? []))]);
+  const typed = acts.flatMap(({ input }) => {
+    const row = rows.find(({ requisitionCode }) => requisitionCode === input.requisitionCode);
+    return row && input.values ? [{ form: row.entryForm, values: input.values }] : [];
+  });
+  const partners = await partnersNamed(tx, tenantId, [...typed, ...passes]);
   return codes.map((code) => {
     const row = rows.find(({ requisitionCode }) => requisitionCode === code);
     if (!row) return unknownRequisition;
     const own = <Row>(all: readonly OfRequisition<Row>[]) => all.filter(({ requisitionId }) => requisitionId === row.id);
-    return stateOf(row, own(tubes), own(passes), own(comparisons), { commodities, classes });
+    return stateOf(row, own(tubes), own(passes), own(comparisons), { commodities, classes, partners });
   });
 }
 
 interface Masters {
   readonly commodities: Awaited<ReturnType<typeof commoditiesById>>;
   readonly classes: Awaited<ReturnType<typeof sampleClassesOf>>;
+  readonly partners: Readonly<Record<string, string>>;
 }
 
 function stateOf(
@@ -185,7 +211,7 @@ function stateOf(
   tubes: readonly TubeRow[],
   passes: readonly PassRow[],
   comparisons: readonly ComparisonRow[],
-  { commodities, classes }: Masters,
+  { commodities, classes, partners }: Masters,
 ): LoadedDetail {
   const revisionOf = (pass: PassNo): number => passes.filter(({ passNo }) => passNo === pass).at(-1)?.revision ?? 0;
   const newest = comparisons.at(-1);
@@ -220,6 +246,7 @@ function stateOf(
       return [{ ...commodity, isDisable: 0 }];
     }),
     sampleClasses: classes.filter(({ classId }) => classIds.has(classId)),
+    partners,
     explained: row.explained,
   };
 }

@@ -14,11 +14,15 @@ const masks: Readonly<Record<string, (text: string) => string>> = {
   guardianName: maskedPerson,
   motherName: maskedPerson,
   fatherName: maskedPerson,
+  partnerName: maskedPerson,
   telephone: number(maskedMobile),
   guardianPhone: number(maskedMobile),
   fatherPhone: number(maskedMobile),
+  telephone2: number(maskedMobile),
+  partnerTelephone: number(maskedMobile),
   credentialNo: number(maskedDocument),
   motherCredentialNo: number(maskedDocument),
+  partnerCredentialNo: number(maskedDocument),
   patientNo: (text) => '*'.repeat(Math.max(0, text.length - 2)) + text.slice(-2),
 };
 

@@ -66,6 +66,25 @@ const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
     await act('entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1), { result: { entryState: 5, labStatus: 103 } });
     return summary.requisitionCode;
   },
+  async 'a couple of which the one is entered without the other'(act) {
+    const [his, hers] = [await received(act, desk.master.carrier), await received(act, desk.master.carrier)];
+    const partner = { screeningMode: 2, partnerName: '章远', partnerSex: his.sex === 1 ? 2 : 1, partnerBirthDate: '1990-01-01' };
+    const named = (by: Summary): object => ({ ...partner, partnerSampleCode: by.tubes[0]!.sampleCode });
+    const both = async (summary: Summary, values: object, reasons: object): Promise<void> => {
+      for (const pass of [1, 2] as const)
+        await act(`entry${pass}`, 'detail.enter', detailPayload(summary, 'monogenicCarrier', pass, { ...values }, { reasons }));
+    };
+    await both(his, {}, {});
+    const untold = detailPayload(hers, 'monogenicCarrier', 1, { ...named(his) });
+    await act('entry1', 'detail.enter', untold, { status: 'refused', code: 'entry.needsReason' });
+    await both(hers, named(his), { 'C-LINK': '丈夫先单独送检' });
+    // Whoever is named back has nothing to explain.
+    const later = await received(act, desk.master.carrier);
+    await desk.orm.execute(sql`update requisition set detail = detail || ${JSON.stringify({ partnerSampleCode: later.tubes[0]!.sampleCode })}::jsonb
+      where requisition_code = ${his.requisitionCode}`);
+    await both(later, named(his), {});
+    return hers.requisitionCode;
+  },
   async 'a single entry, its illegible field cleared by its author'(act) {
     const summary = await received(act);
     const unclear = detailPayload(summary, 'nomal', 1, { personName: null }, { unclear: ['personName'] });

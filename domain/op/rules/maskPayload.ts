@@ -10,7 +10,7 @@ const mobile = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 const document = /(?<!\d)\d{17}[\dXx](?![\dXx])/g;
 
 /** Names under which partners of this trade tell who a patient is, whatever their own parameters say. */
-const personKeys = /^(patient|person|user|child|mother|guardian|receiver|father|baby|customer)?_?(name|xm|xingming)$|姓名/i;
+const personKeys = /^(patient|person|user|child|mother|guardian|receiver|father|partner|spouse|baby|customer)?_?(name|xm|xingming)$|姓名/i;
 const numberKeys =
   /(phone|tel|mobile|idcard|id_card|credential|idno|cert|patientno|patient_no|inpatient|outpatient|address|addr)|电话|手机|证件|住院|门诊|地址/i;
 

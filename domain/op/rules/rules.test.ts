@@ -93,13 +93,25 @@ it('reads a row by its parameters', () => {
 it('shows a body without who the patient is, and without secrets', () => {
   const shown = maskedBody(
     JSON.stringify({
-      rows: [{ name: '欧阳娜娜', xb: 'F', phone: '13812345678', sfz: '11010519491231002X', who: '张三', note: 'call 13812345678', key: 's3cret' }],
+      rows: [
+        {
+          name: '欧阳娜娜',
+          partnerName: '卢远',
+          xb: 'F',
+          phone: '13812345678',
+          sfz: '11010519491231002X',
+          who: '张三',
+          note: 'call 13812345678',
+          key: 's3cret',
+        },
+      ],
     }),
     new Set(['who']),
     ['s3cret'],
   );
   expect(JSON.parse(shown).rows[0]).toEqual({
     name: '欧***',
+    partnerName: '卢*',
     xb: 'F',
     phone: '138****5678',
     sfz: '110***********002X',

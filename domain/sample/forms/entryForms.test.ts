@@ -22,6 +22,8 @@ it('puts both passes of each form with a screen into the menu, under the contrac
     '/sample/CCID/2',
     '/sample/monogenic/1',
     '/sample/monogenic/2',
+    '/sample/monogenicCarrier/1',
+    '/sample/monogenicCarrier/2',
   ]);
   for (const form of screenForms)
     expect([1, 2].map((pass) => leaves.find(({ path }) => path === passRoute(form, pass))?.label[0])).toEqual([
@@ -30,10 +32,8 @@ it('puts both passes of each form with a screen into the menu, under the contrac
     ]);
 });
 
-it('enters a form without a screen of its own on the generic one, and asks at reception for the tube of those that need it', () => {
-  expect(formKeys.map((key) => enteredAs(key).key)).toEqual(
-    formKeys.map((key) => (['nipt', 'eclampsia', 'deaf', 'CCID', 'monogenic'].includes(key) ? key : 'nomal')),
-  );
+it('enters every form of the contract on its own screens, an unknown one on the generic, and asks at reception for the tube of those that need it', () => {
+  expect(formKeys.map((key) => enteredAs(key).key)).toEqual(formKeys);
   expect(enteredAs('something else').key).toBe('nomal');
   const asked = formKeys.filter((key) =>
     requiredFields('summary', {}, { commodities: [{ commodityId: '1', commodityName: 'X', entryForm: key }] }).includes('testTubeNumber'),

@@ -3,20 +3,13 @@ import { textOf } from '../rules/values.ts';
 import { ccidForm } from './ccid/ccidForm.ts';
 import { deafForm } from './deaf/deafForm.ts';
 import { eclampsiaForm } from './eclampsia/eclampsiaForm.ts';
-import { genericForm, withGenericBlock } from './generic/genericForm.ts';
+import { genericForm } from './generic/genericForm.ts';
 import { monogenicForm } from './monogenic/monogenicForm.ts';
+import { carrierForm } from './monogenicCarrier/carrierForm.ts';
 import { niptForm } from './nipt/niptForm.ts';
 
-/** Every form of the contract, one line each. Those of `withGenericBlock` have the generic block until their own fields are described (docs/forms.md#other-forms). */
-const everyForm: readonly EntryForm[] = [
-  genericForm,
-  niptForm,
-  eclampsiaForm,
-  deafForm,
-  ccidForm,
-  monogenicForm,
-  withGenericBlock('monogenicCarrier'),
-];
+/** Every form of the contract, one line each. */
+const everyForm: readonly EntryForm[] = [genericForm, niptForm, eclampsiaForm, deafForm, ccidForm, monogenicForm, carrierForm];
 /** The forms by their wire key. */
 export const entryForms = Object.fromEntries(everyForm.map((form) => [form.key, form])) as Readonly<Record<FormKey, EntryForm>>;
 

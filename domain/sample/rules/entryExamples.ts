@@ -60,3 +60,21 @@ export const monogenicOwn: Values = {
   transplantHistory: 0,
   consentSigned: 1,
 };
+
+/** What carrier screening asks beyond the generic block, of a woman alone before a pregnancy; nobody objects to it. */
+export const carrierOwn: Values = {
+  carrierPanel: 5,
+  screeningMode: 1,
+  screeningTiming: 1,
+  reportMode: 1,
+  nation: '汉族',
+  nativePlace: '广东',
+  adversePregnancyHistory: [1],
+  affectedChild: 0,
+  geneticFamilyHistory: 0,
+  consanguinity: 0,
+  transfusionRecent: 0,
+  transplantHistory: 0,
+  consentSigned: 1,
+  residualRiskAck: 1,
+};

@@ -73,6 +73,8 @@ export interface EntryForm {
   readonly resultInputs?: readonly string[];
   /** Whether the sample was taken when the programme of its risks reads none, so that a risk says nothing; absent: never. */
   readonly isOutOfModel?: (values: Values, samplingTime: string | null) => boolean;
+  /** Which of its fields names the partner's tube, whose own entry is to name this one. */
+  readonly partnerField?: string;
   /** Sexes the form admits; absent: all. */
   readonly sexes?: readonly number[];
   /** The values by which the rules of the person and the document judge and reckon; absent: all as they stand. */
@@ -161,6 +163,8 @@ export interface JudgeContext {
   readonly sampleClass?: { readonly sampleClassId: string; readonly sampleClassName: string };
   readonly sampleClassName?: (sampleClassId: string) => string | undefined;
   readonly existing?: Existing;
+  /** Whom the settled entry of a tube names as the partner's, '' where nobody; undefined where it is not settled or was not looked up. */
+  readonly partnerOf?: (sampleCode: string) => string | undefined;
   /** R-07 may be overruled, with a reason, by who holds the right. */
   readonly mayOverrule?: boolean;
   /** Fields marked 字迹不清 in this pass. */

@@ -37,7 +37,7 @@ describe('the forms', () => {
       Object.values(entryForms)
         .filter((form) => form.screen)
         .map((form) => form.key),
-    ).toEqual(['nomal', 'nipt', 'eclampsia', 'deaf', 'CCID', 'monogenic']);
+    ).toEqual(['nomal', 'nipt', 'eclampsia', 'deaf', 'CCID', 'monogenic', 'monogenicCarrier']);
   });
 });
 

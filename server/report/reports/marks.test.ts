@@ -78,6 +78,24 @@ it('a report that is not complete says which results it awaits', async () => {
   expect(row?.waitReason).toEqual([expect.stringMatching(/^等待 .+ 待一审$/), expect.stringMatching(/^Awaits .+ Awaiting first audit$/)]);
 });
 
+it('a report of a couple says that it awaits the partner’s sample until that one has its results', async () => {
+  const [own, partner] = [await madeReport(desk), await madeReport(desk)];
+  const reason = async (detail: object): Promise<readonly string[] | null> => {
+    await desk.orm.execute(
+      sql`update requisition set detail = ${JSON.stringify(detail)}::jsonb where id = (select requisition_id from report where id = ${own.reportId})`,
+    );
+    const page = await (await desk.as('audit2')).get(callPath('report', 'report-audit/page', 'accession'), { sampleCode: own.task.sampleCode });
+    return page.json<{ data: { records: { waitReason: readonly string[] | null }[] } }>().data.records[0]?.waitReason ?? null;
+  };
+  const awaited = (code: string) => [`夫妻联合: 等待配偶样本 ${code}`, `Of a couple: awaits the partner's sample ${code}`];
+  const linked = { reportMode: 2, partnerSampleCode: partner.task.sampleCode };
+  expect(await reason(linked)).toBeNull();
+  await desk.orm.execute(sql`update lab_task set task_state = 3 where id = ${partner.task.id}`);
+  expect(await reason(linked)).toEqual(awaited(partner.task.sampleCode));
+  expect(await reason({ ...linked, partnerSampleCode: 'NOT-HERE' })).toEqual(awaited('NOT-HERE'));
+  expect(await reason({ ...linked, reportMode: 1 })).toBeNull();
+});
+
 it('a configuration by which a version was made is not removed', async () => {
   const { versionId } = await madeReport(desk);
   const [version] = await desk.rows<{ configId: string }>(sql`select config_id::text as config_id from report_version where id = ${versionId}`);

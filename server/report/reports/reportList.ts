@@ -5,6 +5,7 @@ import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
 import { outerKeyOf, reportStanding, reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { changesBetween } from '#domain/report/rules/amendment.ts';
+import { reportMode } from '#domain/sample/forms/monogenicCarrier/carrierChoices.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
@@ -31,7 +32,12 @@ const openTask = sql`t.task_state not in (${sql.raw([taskState.audited, taskStat
 const awaited = (language: 0 | 1): SQL =>
   sql`string_agg(distinct g.panel_group_name || ' ' || ${labelSql(sql`t.task_state`, taskState.options, language)}, ${language === 0 ? '、' : ', '})`;
 const notOut = sql`r.state in (${sql.raw([reportState.incomplete, reportState.waiting, reportState.making, reportState.toAudit, reportState.failed].join(', '))})`;
-/** What a report waits for that is not its own: a case that holds one of its tubes, or the results it is to be made of (`groupKeyOf`). */
+/** The partner's tube of a couple's report (K-2) until it has results and no open work; nothing else holds the report back. */
+const awaitedPartner = sql`(select jsonb_build_array('夫妻联合: 等待配偶样本 ' || w.code, 'Of a couple: awaits the partner''s sample ' || w.code)
+    from (select upper(q.detail ->> 'partnerSampleCode') as code where q.detail ->> 'reportMode' = ${String(reportMode.couple)}) w
+    where w.code <> '' and not coalesce((select bool_or(t.task_state in (${taskState.audited}, ${taskState.issued})) and not bool_or(${openTask})
+      from sample p join lab_task t on t.tenant_id = p.tenant_id and t.sample_id = p.id where p.tenant_id = r.tenant_id and p.sample_code = w.code), false))`;
+/** What a report waits for that is not its own: a case that holds one of its tubes, the results it is to be made of (`groupKeyOf`), or the partner's. */
 const waitReason = sql`case when ${notOut} then coalesce(
   (select jsonb_build_array('样本冻结: ' || min(c.case_no), 'On hold: ' || min(c.case_no)) from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id
     join abnormal_case_tube h on h.tenant_id = t.tenant_id and h.sample_id = t.sample_id and h.is_held = 1 join abnormal_case c on c.tenant_id = h.tenant_id and c.id = h.case_id
@@ -40,7 +46,7 @@ const waitReason = sql`case when ${notOut} then coalesce(
     from lab_task t join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id
     where t.tenant_id = r.tenant_id and t.requisition_id = r.requisition_id and ${openTask}
       and (r.group_key = '*' or r.group_key = 'g' || t.panel_group_id or (r.group_key like 'c%' and t.commodity_ids::text[] <@ string_to_array(substr(r.group_key, 2), '+')))
-    having count(*) > 0) end) end`;
+    having count(*) > 0) end, ${awaitedPartner}) end`;
 /** Paper of it is to be printed still; a report that is not out has none yet. */
 const paperIsDue = sql`(r.state = ${reportState.issued} and r.paper_due > 0)`;
 /** What is not out, by its promise or its past; the home page counts the same. */

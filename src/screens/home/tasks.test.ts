@@ -17,6 +17,8 @@ it('counts who takes samples in, enters or arbitrates among those the figures of
 it('has a task for both passes of each form, counting the requisitions that are entered there', () => {
   const entry = listTasks.filter(({ list }) => list.startsWith('entry'));
   expect(entry.map(({ title, path }) => [title[0], path])).toEqual([
+    ['携带者筛查 待一录', '/sample/monogenicCarrier/1'],
+    ['携带者筛查 待二录', '/sample/monogenicCarrier/2'],
     ['单基因病 待一录', '/sample/monogenic/1'],
     ['单基因病 待二录', '/sample/monogenic/2'],
     ['感染病原 待一录', '/sample/CCID/1'],
