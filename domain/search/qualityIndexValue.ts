@@ -66,7 +66,6 @@ export type QualityYear = RowOf<typeof qualityYear>;
 
 export const qualityContracts = declareCalls({
   'GET search/quality-index-value/page': {
-    byHand: 'standing',
     title: ['质量指标统计', 'Quality indicators'],
     permission: viewQuality.code,
     query: texts('laboratoryId', 'year'),
@@ -102,13 +101,13 @@ export const countedTubes = describeListing({
     ...pick(words, 'sampleCode', 'requisitionCode'),
     reportNo: code('报告编号', 'Report number'),
     ...pick(words, 'personName', 'sendSampleClientId'),
-    countedTime: dateTime('统计时间', 'Counted at'),
+    countedTime: dateTime('计入时间', 'Counted at'),
     isNumerator: flag('计入分子', 'In the numerator'),
     minutes: integer('时长', 'Duration', { isDuration: true }),
   },
   search: {
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true }),
-    indexCode: code('指标编号', 'Index code', { required: true }),
+    indexCode: code('指标编号', 'Code', { required: true }),
     month: text('月份', 'Month', { required: true, max: 7 }),
     part: choice('部分', 'Part', figurePart),
   },
