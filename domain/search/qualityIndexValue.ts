@@ -107,10 +107,10 @@ export const countedTubes = describeListing({
   },
   search: {
     laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { required: true }),
-    indexCode: code('指标编号', 'Code', { required: true }),
-    month: text('月份', 'Month', { required: true, max: 7 }),
+    indexCode: code('指标编号', 'Code'),
+    month: text('月份', 'Month', { max: 7 }),
     part: choice('部分', 'Part', figurePart),
   },
-  needed: ['laboratoryId', 'indexCode', 'month'],
+  needed: ['laboratoryId'],
   sortable: ['countedTime', 'minutes'],
 });

@@ -188,6 +188,8 @@ it('lists as many as each figure says, with patients as far as who looks may see
   expect(clear).toHaveLength(2);
   expect(masked.every((name: string, at: number) => name.startsWith(clear[at].slice(0, 1)) && name.includes('*'))).toBe(true);
   expect((await house.answer('lab', 'GET', url('tubes/export'), { query: { laboratoryId, month, indexCode: 'Q101' } })).status).toBe(200);
+  // Where nothing else is asked for it is this month's tubes.
+  expect((await house.call('lab', 'GET', url('tubes'), { query: { laboratoryId } })).status).toBe(200);
   for (const odd of [{ month: '2024-3' }, { indexCode: 'Q104' }, { laboratoryId: 'x' }, { laboratoryId: '' }])
     expect(
       (await house.call('lab', 'GET', url('tubes'), { query: { laboratoryId, month, indexCode: 'Q101', ...odd } })).status,

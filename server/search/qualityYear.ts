@@ -132,6 +132,12 @@ const counted: Listing<CountedRow> = {
     month: unsearched,
     part: ({ query }) => parameter(query, 'part') === figurePart.numerator && sql`x.is_hit`,
   },
+  // Where a query leaves it open: the tubes that were taken in this month, which is what Q101 is a share of.
+  usual: (query, now) => ({
+    ...query,
+    indexCode: parameter(query, 'indexCode') || 'Q101',
+    month: parameter(query, 'month') || now.slice(0, 7),
+  }),
   order: sql`x.counted_time desc, x.counted_id`,
   indexes: ['sample_laboratory_ix', 'report_period_laboratory_ix', 'report_laboratory_ix', 'sms_message_laboratory_ix', 'requisition_pk'],
 };
