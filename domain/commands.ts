@@ -6,6 +6,7 @@ import * as lab from './lab/area.ts';
 import * as op from './op/area.ts';
 import * as report from './report/area.ts';
 import * as sample from './sample/area.ts';
+import * as search from './search/area.ts';
 import type { Command } from './kernel/command.ts';
 
 /** Every command. A new one stands in the list of its area (`<area>/area.ts`). */
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...base.commands,
   ...desk.commands,
   ...op.commands,
+  ...search.commands,
 ];
 
 const byName = new Map(commands.map((command) => [command.name, command]));

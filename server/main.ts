@@ -34,6 +34,7 @@ import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
 import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
+import { qualityCounting } from '#server/search/qualityMonths.ts';
 import { startJobs, type Jobs } from './kernel/http/jobs.ts';
 import { demoUsers } from './session/demoUsers.ts';
 import { findAuthor } from './session/findAuthor.ts';
@@ -177,6 +178,7 @@ async function start(settings: Settings): Promise<void> {
         lineBackfill(database),
         followingMaster(database),
         interfacePruning(database),
+        qualityCounting(database),
         repricing(database),
         packing(database, (tenantId, userId, roleIds) => findAuthor(database.orm, tenantId, userId, roleIds)),
         innerPricing(database),

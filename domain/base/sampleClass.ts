@@ -1,4 +1,4 @@
-import { code, decimal, longText, ref, text } from '#domain/kernel/fields.ts';
+import { code, decimal, flag, longText, ref, text } from '#domain/kernel/fields.ts';
 import { defineResource } from '#domain/kernel/resource.ts';
 import { atDesks } from '#domain/kernel/roles.ts';
 
@@ -17,6 +17,7 @@ export const sampleClass = defineResource({
     className: text('类型名称', 'Name', { required: true, unique: true, search: true, max: 50 }),
     attributeId: ref('样本属性', 'Attribute', 'sampleAttribute', { search: true }),
     container: text('采样容器', 'Container', { max: 50 }),
+    isAnticoagulated: flag('需抗凝', 'Anticoagulated'),
     minTemperature: decimal('最低运送温度', 'Coldest transport', { scale: 1, min: -196, max: 50, unit: '℃' }),
     maxTemperature: decimal('最高运送温度', 'Warmest transport', { scale: 1, min: -196, max: 50, unit: '℃' }),
     remark: longText('备注', 'Remark'),

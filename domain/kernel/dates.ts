@@ -62,3 +62,11 @@ export function yearsBetween(birth: string, on: string): number {
   const years = Number(on.slice(0, 4)) - Number(birth.slice(0, 4));
   return on.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
 }
+
+/** `yyyy-MM`. */
+export const isMonth = (given: string): boolean => /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(given);
+/** The month so many months later (`yyyy-MM`); a negative count goes back. */
+export function addMonths(month: string, months: number): string {
+  const at = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
+  return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+}

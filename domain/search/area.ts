@@ -1,7 +1,10 @@
+import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { customerSearch, searchScreens } from './customerSearch.ts';
 import { dashboardContracts } from './dashboardContracts.ts';
 import { entryStatistic } from './entryStatistic.ts';
+import { qualityCommands } from './qualityActs.ts';
+import { countedTubes, qualityContracts, qualityScreens } from './qualityIndexValue.ts';
 import { clientCount, sampleCount } from './sampleCount.ts';
 import { sampleDetailContracts } from './sampleDetail.ts';
 import { sampleReceipt } from './sampleReceipt.ts';
@@ -9,9 +12,11 @@ import { sampleReceipt } from './sampleReceipt.ts';
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [sampleReceipt, entryStatistic];
 
-export const listings = [customerSearch, sampleCount, clientCount] as const;
+export const listings = [customerSearch, sampleCount, clientCount, countedTubes] as const;
 
-export const screens: readonly HandScreen[] = [...searchScreens];
+export const screens: readonly HandScreen[] = [...searchScreens, ...qualityScreens];
+
+export const commands: readonly Command[] = [...qualityCommands];
 
 /** The page loads their types alone. */
-export const contracts = [dashboardContracts, sampleDetailContracts] as const;
+export const contracts = [dashboardContracts, sampleDetailContracts, qualityContracts] as const;

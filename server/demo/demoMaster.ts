@@ -65,6 +65,7 @@ export function demoMaster(): DemoMaster {
     className,
     attributeId: idOf(sampleAttributes, 'attributeCode', attribute),
     container,
+    isAnticoagulated: /EDTA|肝素|游离DNA|血浆/.test(`${className}${container}`) ? 1 : 0,
     minTemperature,
     maxTemperature,
   }));

@@ -31,6 +31,13 @@ export const references: readonly Reference[] = [
     title: ['编号申请', 'Application for codes'],
     shown: 'first_code',
   },
+  {
+    resource: 'qualityIndex',
+    table: 'quality_index_value',
+    column: 'quality_index_id',
+    title: ['质量指标统计', 'Quality indicators'],
+    shown: 'month',
+  },
   { resource: 'reportConfig', table: 'report_version', column: 'config_id', title: ['已生成的报告版本', 'Versions of reports'], shown: 'version_no' },
   { resource: 'tenantPackage', table: 'tenant', column: 'package_id', title: ['租户', 'Tenant'], shown: 'tenant_name', isEverywhere: true },
 ];

@@ -19,6 +19,7 @@ import * as labTaskTables from './labTaskTables.ts';
 import * as orderChangeTables from './orderChangeTables.ts';
 import * as opTables from './opTables.ts';
 import * as parcelTables from './parcelTables.ts';
+import * as qualityTables from './qualityTables.ts';
 import * as rejectTables from './rejectTables.ts';
 import * as reportSearchTables from './reportSearchTables.ts';
 import * as reportTables from './reportTables.ts';
@@ -62,6 +63,7 @@ export const schema: Readonly<Record<string, unknown>> = {
   ...flowTables,
   ...opTables,
   ...parcelTables,
+  ...qualityTables,
   ...rejectTables,
   ...Object.fromEntries(resources.filter(({ view }) => !view).map((resource) => [`resource:${resource.name}`, tableOf(resource)])),
 };

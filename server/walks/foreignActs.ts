@@ -13,6 +13,7 @@ import { foreignOpActs } from './foreignOpActs.ts';
 import { foreignPartnerActs } from './foreignPartnerActs.ts';
 import { foreignRejectActs } from './foreignRejectActs.ts';
 import { foreignReportActs } from './foreignReportActs.ts';
+import { foreignSearchActs } from './foreignSearchActs.ts';
 import { foreignStatementActs } from './foreignStatementActs.ts';
 import { done, type Prepare } from './preparedAct.ts';
 
@@ -90,6 +91,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignStatementActs,
   ...foreignReportActs,
   ...foreignBillActs,
+  ...foreignSearchActs,
   ...foreignChangeActs,
   ...foreignRejectActs,
   ...foreignPartnerActs,

@@ -115,6 +115,10 @@ export const helpDays: readonly HelpDay[] = [
         'Abnormal cases: the overdue ones first; decide a measure, close with a reason, critical ones by somebody else.',
       ],
       ['冻结的样本在关闭前不接收也不出报告。', 'What a case holds is neither received nor reported until it is closed.'],
+      [
+        '月初在“质量指标统计”核对上月: 数字可打开明细, 填报其余指标, 再由未填报的人关闭。',
+        'Early in a month look through the last one under Quality indicators: numbers open what they count, type the rest, and have it closed by somebody who typed nothing.',
+      ],
     ],
   },
   {

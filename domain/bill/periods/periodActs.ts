@@ -3,6 +3,7 @@ import { viewPeriods } from '#domain/bill/billRights.ts';
 import { billScreen } from '#domain/bill/bills/billCreate.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
+import { isMonth } from '#domain/kernel/dates.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
 import { dateTime, flag, reasonField, ref, text } from '#domain/kernel/fields.ts';
 import { describeListing } from '#domain/kernel/listing.ts';
@@ -88,9 +89,6 @@ const common = {
   refusals,
   refusedAt: { 'bill.badMonth': 'month', 'bill.monthAhead': 'month' },
 } as const;
-/** `yyyy-MM`. */
-export const isMonth = (given: string): boolean => /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(given);
-
 /** What speaks against opening a month again, as far as its row tells. */
 export function reopenRefusal(
   { month: of, isClosed, closeUserId }: Pick<PeriodRow, 'month' | 'isClosed' | 'closeUserId'>,

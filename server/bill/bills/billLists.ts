@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { bills, billContracts, type BillCode, type BillListRow, type FoundBillLine, type MonthStanding } from '#domain/bill/bills/billRows.ts';
 import { lineState } from '#domain/bill/billChoices.ts';
 import type { ItemRow } from '#domain/bill/orders/orderRows.ts';
-import { isMonth } from '#domain/bill/periods/periodActs.ts';
+import { isMonth } from '#domain/kernel/dates.ts';
 import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
 import { codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { malformed, UserError } from '#server/kernel/core/answers.ts';

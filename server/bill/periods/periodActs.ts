@@ -1,14 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import {
-  billPeriods,
-  closePeriod,
-  isMonth,
-  reopenPeriod,
-  type CloseInput,
-  type PeriodRow,
-  type PeriodState,
-} from '#domain/bill/periods/periodActs.ts';
+import { billPeriods, closePeriod, reopenPeriod, type CloseInput, type PeriodRow, type PeriodState } from '#domain/bill/periods/periodActs.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { isMonth } from '#domain/kernel/dates.ts';
 import { serveCommand, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { defineListing } from '#server/kernel/verbs/listing.ts';
 import { inSight, marked, own } from '#server/spine/loading.ts';

@@ -3,6 +3,7 @@ export const screens = {
   '/search/customerSearch': () => import('./CustomerSearchScreen.tsx'),
   '/search/sampleCount': () => import('./SampleCountScreen.tsx'),
   '/search/clientSampleCount': () => import('./ClientCountScreen.tsx'),
+  '/search/qualityIndicator': () => import('./QualityScreen.tsx'),
   '/search/biFrame': () => import('./BoardScreen.tsx'),
   '/search/biFrame/:pageId/:projectId': () => import('./BoardScreen.tsx'),
 };
