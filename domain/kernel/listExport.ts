@@ -20,4 +20,10 @@ export const exportState = choices({
   cancelled: [4, '已取消', 'Cancelled'],
 });
 
+/** How a file tells who patients are. */
+export const patientsTold = choices({
+  masked: ['masked', '已脱敏', 'Masked'],
+  clear: ['clear', '含个人信息', 'Personal data'],
+});
+
 export type { MyExport } from './exportCalls.ts';

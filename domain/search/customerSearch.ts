@@ -9,7 +9,7 @@ import { sex } from '#domain/sample/rules/formChoices.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 import { itemProgress } from './itemProgress.ts';
 import { clientCountScreen, sampleCountScreen, viewSampleCounts } from './sampleCount.ts';
-import { searchCustomers, viewPatients, viewTimeline } from './sampleRights.ts';
+import { exportPatients, revealPatients, searchCustomers, viewPatients, viewTimeline } from './sampleRights.ts';
 import { usualTime } from './usualTime.ts';
 import { words } from './vocabulary.ts';
 
@@ -107,7 +107,13 @@ export const usualCustomers = usualTime('receiveTime', {
 });
 
 export const searchScreens: readonly HandScreen[] = [
-  { route: customerScreen, title, icon: 'search', view: searchCustomers, calls: [viewLines, viewPatients, viewTimeline] },
+  {
+    route: customerScreen,
+    title,
+    icon: 'search',
+    view: searchCustomers,
+    calls: [viewLines, viewPatients, exportPatients, revealPatients, viewTimeline],
+  },
   { route: sampleCountScreen, title: ['样本量统计', 'Sample counts'], icon: 'chart-column', view: viewSampleCounts },
   { route: clientCountScreen, title: ['客户样本量统计', 'Sample counts by client'], icon: 'chart-column', view: viewSampleCounts },
 ];

@@ -6,7 +6,7 @@ import { itemState } from '#domain/sample/itemState.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 import { viewSamples } from '#domain/sample/viewSamples.ts';
 import { itemProgress } from './itemProgress.ts';
-import { viewTimeline } from './sampleRights.ts';
+import { revealPatients, viewTimeline } from './sampleRights.ts';
 
 const word = z.string().nullable();
 /** A commodity of a requisition's tube and how far it is. */
@@ -104,6 +104,10 @@ export const mostTubes = 50;
 export const timeline = shape({ tubes: z.array(timelineTube), isCut: z.boolean(), events: z.array(timelineEvent) });
 export type Timeline = RowOf<typeof timeline>;
 
+/** Who a tube is of, in clear. */
+export const revealedPerson = shape({ personName: word, telephone: word, credentialNo: word, patientNo: word });
+export type RevealedPerson = RowOf<typeof revealedPerson>;
+
 /** A requisition of an order, once however many of its commodities stand there; codes and names of several are joined by 、. */
 export const orderedRequisition = shape({
   requisitionId: z.string(),
@@ -139,6 +143,13 @@ export const sampleDetailContracts = declareCalls({
     permission: viewSamples.code,
     query: parameters('sampleCode'),
     answer: shape({ tube: timelineTube, steps: z.array(timelineEvent) }),
+  },
+  'POST search/comprehensive-query/reveal': {
+    title: ['显示受检者明文', 'Reveal a patient'],
+    permission: revealPatients.code,
+    body: z.object({ sampleCode: z.string().trim().min(1).max(64), reason: z.string().trim().min(1).max(200) }),
+    repeats: ['每次查看都记入审计', 'each look is noted'],
+    answer: revealedPerson,
   },
   'GET sample/requisition-related/list': {
     title: ['订单的申请单', 'Requisitions of an order'],

@@ -6,6 +6,18 @@ export const viewPatients: Right = {
   label: ['查看受检者全名及号码', 'See patients in clear'],
   roles: ['reception', 'entry', 'lab', 'audit1', 'audit2', 'report', 'service'],
 };
+/** To take them away in clear: without it every file of a list is masked, whatever its screen shows. */
+export const exportPatients: Right = {
+  code: 'patient_export',
+  label: ['导出受检者明文', 'Export patients in clear'],
+  roles: viewPatients.roles,
+};
+/** To see one of them in clear all the same, with a reason that is noted: for who has to phone people now and then. */
+export const revealPatients: Right = {
+  code: 'patient_reveal',
+  label: ['显示受检者明文(记入审计)', 'Reveal a patient (noted)'],
+  roles: ['quality', 'sales', 'ops'],
+};
 /** To look for samples on behalf of a client who asks. */
 export const searchCustomers: Right = {
   code: 'customerSearch_view',

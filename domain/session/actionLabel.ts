@@ -46,6 +46,7 @@ const others: Readonly<Record<string, Label>> = {
   'numberBlock.close': ['号段: 关闭', 'Numbers: close'],
   'list.export': ['列表: 导出', 'List: export'],
   'myExport.start': ['列表: 后台导出', 'List: export in the background'],
+  'patient.reveal': ['受检者: 显示明文', 'Patient: reveal'],
   'offline.discard': ['前台操作: 放弃', 'Desk act: discard'],
   'sealKey.rotate': ['封存密钥: 更换', 'Sealing key: renew'],
   'userAccount.register': ['用户: 注册申请', 'User: ask for an account'],

@@ -1,6 +1,7 @@
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
+import { patientsTold } from '#domain/kernel/listExport.ts';
 
 /** One value before and after; null where there was none. */
 export interface Change {
@@ -26,6 +27,7 @@ const common: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   from: ['原状态', 'From'],
   to: ['新状态', 'To'],
   reasons: ['说明原因', 'Reasons'],
+  patients: ['受检者信息', 'Patients'],
 };
 
 /** Names of referred rows by id, for fields that hold ids. */
@@ -42,7 +44,8 @@ function textOf(name: string, fieldOf: FieldOf, value: unknown, language: Langua
     return value.map((one) => textOf(name, fieldOf, one, language, names)).join(value.some(isRecord) ? '\n' : language === 'zh' ? '、' : ', ');
   const known = names[name]?.[String(value as string)];
   if (known) return known;
-  const set = field?.choices ?? (field?.kind === 'yesNo' || name === 'isDeleted' ? yesNo : name === 'isDisable' ? disabled : undefined);
+  const own = name === 'patients' ? patientsTold : undefined;
+  const set = field?.choices ?? own ?? (field?.kind === 'yesNo' || name === 'isDeleted' ? yesNo : name === 'isDisable' ? disabled : undefined);
   const chosen = set?.labelOf(value);
   if (chosen) return inLanguage(chosen, language);
   if (!isRecord(value)) return String(value as string | number | boolean);

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import { mostTubes, sampleDetailContracts, type OrderedCommodity, type OrderedRequisition, type ResultItem } from '#domain/search/sampleDetail.ts';
+import {
+  mostTubes,
+  sampleDetailContracts,
+  type OrderedCommodity,
+  type OrderedRequisition,
+  type ResultItem,
+  revealedPerson,
+} from '#domain/search/sampleDetail.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
+import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { missing, UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { neededId, neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
@@ -12,10 +21,11 @@ import { sightOf } from '#server/spine/sight.ts';
 import { eventsOf } from '#server/spine/timeline/events.ts';
 import { findTubes, type FoundTube } from '#server/spine/timeline/findTubes.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
-import { readRows } from '#server/storage/readRows.ts';
+import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { itemColumns, itemFrom, itemJoins } from './itemColumns.ts';
 
+const unknownSample = (): UserError => new UserError(404, ['没有此样本', 'No such sample'], { refusal: 'sample.unknown' });
 const shown = ({ requisitionId: _own, ...tube }: FoundTube) => tube;
 const wholeCode = (text: string): string => text.normalize('NFKC').toUpperCase();
 
@@ -62,8 +72,29 @@ export const sampleDetailCalls: readonly Call[] = serveCalls(sampleDetailContrac
       const code = wholeCode(neededParameter(query, 'sampleCode'));
       const tubes = await findTubes(db, user, code);
       const tube = tubes.find(({ sampleCode }) => sampleCode === code) ?? (tubes.length === 1 ? tubes[0] : undefined);
-      if (!tube) throw new UserError(404, ['没有此样本', 'No such sample'], { refusal: 'sample.unknown' });
+      if (!tube) throw unknownSample();
       return { tube: shown(tube), steps: await eventsOf(db, user, [tube]) };
+    },
+  },
+  /** Who asked, for which tube and why is written before anything is told. */
+  'POST search/comprehensive-query/reveal': {
+    cost: 'reveal',
+    async handle({ database, user, body, request, now }) {
+      const code = wholeCode(body.sampleCode);
+      return database.transaction(async (tx) => {
+        const tube = (await findTubes(tx, user, code)).find(({ sampleCode }) => sampleCode === code);
+        const person =
+          tube &&
+          (await readRow(
+            tx,
+            sql`select person_name, telephone, credential_no, patient_no from requisition where tenant_id = ${user.tenantId} and id = ${tube.requisitionId}`,
+            revealedPerson,
+          ));
+        if (!person) throw unknownSample();
+        const asked = { user, deviceId: deviceIdOf(request), opId: null, before: null, after: null, reason: body.reason, now };
+        await writeAudit(tx, { ...asked, action: 'patient.reveal', subject: code });
+        return person;
+      });
     },
   },
   /** All of them: an order's lines are few beside what a list pages. Both the order and the requisition must be in the asker's sight. */

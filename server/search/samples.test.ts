@@ -74,6 +74,41 @@ it('masks patients where they may not be seen, and finds them by whole names and
   expect(await found({ credentialNo: '11010519491231002x' })).toContain(codes.sampleCode);
 });
 
+it('reveals who a tube is of to who may and says why, and notes each look before it answers', async () => {
+  const asked = async (account: Person, body: object) => {
+    const answer = await (await desk.as(account as Account)).post(callPath('search', 'comprehensive-query/reveal', 'accession'), body);
+    return { status: answer.statusCode, ...answer.json<{ data?: unknown; refusal?: string; msg: string }>() };
+  };
+  const noted = () =>
+    desk.rows<object>(sql`select user_name, subject, reason, before, after from audit_entry where action = 'patient.reveal' order by id`);
+  const { id, name } = await desk.me('sales');
+  await desk.orm.execute(sql`update sales_line set salesman_id = ${id} where sample_code = ${codes.sampleCode}`);
+  const reason = '客户来电核对';
+  expect((await asked('billing', { sampleCode: codes.sampleCode, reason })).status).toBe(403);
+  for (const body of [
+    { sampleCode: codes.sampleCode },
+    { sampleCode: codes.sampleCode, reason: ' ' },
+    { sampleCode: codes.sampleCode, reason: '长'.repeat(201) },
+  ])
+    expect((await asked('sales', body)).status, JSON.stringify(body)).toBe(400);
+  // Somebody else's client, another tenant and no tube at all are one answer, and no look.
+  const unknown = { status: 404, refusal: 'sample.unknown' };
+  const [foreign] = await desk.rows<{ sampleCode: string }>(
+    sql`select sample_code from sample s where tenant_id = '000000' and not exists (select 1 from sales_line l where l.sample_id = s.id and l.salesman_id = ${id}) limit 1`,
+  );
+  for (const sampleCode of [foreign!.sampleCode, 'A00000000', codes.requisitionCode + 'X'])
+    expect(await asked('sales', { sampleCode, reason })).toMatchObject(unknown);
+  await desk.orm.execute(sql`update sample set tenant_id = '999999' where sample_code = ${codes.sampleCode}`);
+  expect(await asked('sales', { sampleCode: codes.sampleCode, reason })).toMatchObject(unknown);
+  await desk.orm.execute(sql`update sample set tenant_id = '000000' where sample_code = ${codes.sampleCode}`);
+  expect(await noted()).toEqual([]);
+  const clear = { personName: codes.personName, telephone: '13812345678', credentialNo: '11010519491231002X', patientNo: 'ZY20417' };
+  for (const sampleCode of [codes.sampleCode, codes.sampleCode.toLowerCase()])
+    expect((await asked('sales', { sampleCode, reason: ` ${reason} ` })).data).toEqual(clear);
+  const look = { userName: name, subject: codes.sampleCode, reason, before: null, after: null };
+  expect(await noted()).toEqual([look, look]);
+});
+
 it('tells values from the first audit on, and to nobody before', async () => {
   const items = async (query: Record<string, string>) => (await get('audit1', 'comprehensive-query/item-detail', query)).data as any[];
   const rows = await items({ sampleCode: codes.sampleCode });

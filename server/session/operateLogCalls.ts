@@ -2,12 +2,14 @@ import { actionLabel, changedField, describedResource, writtenResource } from '#
 import { changesOf } from '#domain/session/auditChanges.ts';
 import { operateLogContracts } from '#domain/session/logCalls.ts';
 import { operateLog } from '#domain/session/operateLog.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { longText } from '#domain/kernel/fields.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import { directRows } from '#domain/kernel/listExport.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
 import { languageOf } from '#server/kernel/core/answers.ts';
+import { takingFile } from '#server/kernel/core/patients.ts';
 import type { AskedList, ListSource } from '#server/kernel/export/listSources.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import { namesInValues, type ValueNames } from '#server/kernel/import/namesInValues.ts';
@@ -21,7 +23,7 @@ import { peersOf } from '#server/storage/laboratoryScope.ts';
 import { operateLogFor } from './logViews.ts';
 
 /** Who reads it, and in which words. */
-type Told = Pick<AskedList, 'db' | 'user' | 'language'>;
+type Told = Pick<AskedList, 'db' | 'language'> & { readonly user: ActingUser };
 /** The log as far as the reader may see it: what people of other laboratories did names these people's patients. */
 async function readerOf({ db, user }: Pick<Told, 'db' | 'user'>) {
   const peers = await peersOf(db, user);
@@ -89,6 +91,7 @@ export async function operateLogSource(asked: AskedList): Promise<ListSource> {
   const reader = await readerOf(asked);
   return {
     resource: toldLog,
+    tellsPatients: true,
     count: (most) => reader.count(asked.query, most),
     all: (most, tooMany) => told(asked, reader.all(asked.query, most, tooMany)),
   };
@@ -114,8 +117,9 @@ export const operateLogCalls: readonly Call[] = serveCalls(operateLogContracts, 
   },
   'GET log/operate-log/page/export': {
     async handle(context) {
-      const source = await operateLogSource({ ...context, language: languageOf(context.request) });
-      return sendExport(context, source, source.all(directRows, tooManyAtOnce));
+      const asked = { ...context, user: takingFile(context.user) };
+      const source = await operateLogSource({ ...asked, language: languageOf(context.request) });
+      return sendExport(asked, source, source.all(directRows, tooManyAtOnce));
     },
   },
 });

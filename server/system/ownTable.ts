@@ -5,6 +5,7 @@ import type { Resource } from '#domain/kernel/resource.ts';
 import type { ownListCalls } from '#domain/system/ownListCalls.ts';
 import { platformTenantId } from '#domain/system/platform.ts';
 import { pageOf, problemsError, UserError, missing } from '#server/kernel/core/answers.ts';
+import { takingFile } from '#server/kernel/core/patients.ts';
 import { sendExport, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
 import { saveByCall, sheetIn } from '#server/kernel/import/importRoutes.ts';
 import { historyOf } from '#server/kernel/verbs/resourceHistory.ts';
@@ -105,7 +106,7 @@ export function ownTableReads(table: OwnTable, family: ReturnType<typeof ownList
           if (rows.length > mostRows) throw tooManyForAFile(mostRows);
           yield rows;
         }
-        return sendExport(context, { resource }, all());
+        return sendExport({ ...context, user: takingFile(context.user) }, { resource }, all());
       },
     },
   });

@@ -7,6 +7,7 @@ import { writeXlsxSheets } from '#domain/sheet/writeSheet.ts';
 import { userAccount } from '#domain/user/userAccount.ts';
 import { userFamily } from '#domain/user/userCalls.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
+import { takingFile } from '#server/kernel/core/patients.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import { saveByCall } from '#server/kernel/import/importRoutes.ts';
 import { importRecords } from '#server/kernel/import/resourceImport.ts';
@@ -23,8 +24,9 @@ import { infoOf, submitUser, updatePassword } from './userCalls.ts';
 const mostAccounts = 1_000;
 
 const exportUser = async (context: CallContext<Query>) => {
-  const reader = resourceReader(context.db, userAccount, context.user, new Map());
-  return sendExport(context, { resource: userAccount }, reader.all(context.query, directRows, tooManyAtOnce));
+  const user = takingFile(context.user);
+  const reader = resourceReader(context.db, userAccount, user, new Map());
+  return sendExport({ ...context, user }, { resource: userAccount }, reader.all(context.query, directRows, tooManyAtOnce));
 };
 
 const exportTemplate = async ({ request, reply }: CallContext<unknown>) => {

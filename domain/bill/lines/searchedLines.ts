@@ -7,7 +7,7 @@ import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { HandScreen } from '#domain/kernel/resource.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
-import { searchCustomers, viewPatients, viewTimeline } from '#domain/search/sampleRights.ts';
+import { exportPatients, revealPatients, searchCustomers, viewPatients, viewTimeline } from '#domain/search/sampleRights.ts';
 import { words } from '#domain/search/vocabulary.ts';
 
 export const noBillScreen = '/search/reportNoBill';
@@ -247,12 +247,18 @@ export const searchedLineContracts = declareCalls({
 });
 
 export const searchedLineScreens: readonly HandScreen[] = [
-  { route: noBillScreen, title: ['已报告未出账', 'Reported, not billed'], icon: 'search', view: viewLines, calls: [viewPatients] },
+  {
+    route: noBillScreen,
+    title: ['已报告未出账', 'Reported, not billed'],
+    icon: 'search',
+    view: viewLines,
+    calls: [viewPatients, exportPatients, revealPatients],
+  },
   {
     route: collectionScreen,
     title: ['样本汇总', 'Samples and their billing'],
     icon: 'search',
     view: searchCustomers,
-    calls: [viewLines, viewPatients, viewTimeline],
+    calls: [viewLines, viewPatients, exportPatients, revealPatients, viewTimeline],
   },
 ];

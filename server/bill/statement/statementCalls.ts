@@ -34,7 +34,7 @@ const started =
     if (count > mostRows) throw tooManyForAFile();
     // What was left open is as it is now, whenever the file is made.
     const query = source.query ?? queryOf(body);
-    const taskId = await once((tx, writing) => enqueueExport(tx, { resource, query, language, count, writing, jobs, now }));
+    const taskId = await once((tx, writing) => enqueueExport(tx, { resource, source, query, language, count, writing, jobs, now }));
     return { taskId, totalCount: count };
   };
 

@@ -1,13 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
-import { viewPatients } from '#domain/search/sampleRights.ts';
+import { exportPatients, viewPatients } from '#domain/search/sampleRights.ts';
 import { containsPattern, gramsOfTerm } from '#server/storage/grams.ts';
 
+/** Who takes a list away as a file. */
+export interface FileTaker extends ActingUser {
+  readonly takesFile: true;
+}
+export const takingFile = (user: ActingUser): FileTaker => ({ ...user, takesFile: true });
 /** Who looks at patients. */
-export type PatientViewer = { readonly user: Pick<ActingUser, 'permissions'> };
+export type PatientViewer = { readonly user: Pick<ActingUser, 'permissions'> & Partial<Pick<FileTaker, 'takesFile'>> };
 /** Whoever is to know patients though no person asks: the client who sent their samples. Each use is named in docs/search.md#patients. */
 export const knowsPatients: PatientViewer = { user: { permissions: new Set([viewPatients.code]) } };
-export const seesPatients = ({ user }: PatientViewer): boolean => user.permissions.has(viewPatients.code);
+/** Finds them by a part of a name; a file finds whom its list finds. */
+export const findsPatients = ({ user }: PatientViewer): boolean => user.permissions.has(viewPatients.code);
+/** Is told who they are: on a screen by one right, in a file by a second one beside it. */
+export const seesPatients = (viewer: PatientViewer): boolean =>
+  findsPatients(viewer) && (!viewer.user.takesFile || viewer.user.permissions.has(exportPatients.code));
 
 /** Keys of rows that tell who a patient is. */
 export type PatientKey = 'personName' | 'patientName' | 'telephone' | 'contactNumber' | 'credentialNo' | 'idCard' | 'patientNo';
@@ -58,7 +67,7 @@ export function patientNamed(
   const typed = given.normalize('NFKC').trim();
   if (typed === '') return undefined;
   const found = grams ? sql`${grams} @> ${sql.param(gramsOfTerm(typed))}::text[] and` : sql``;
-  return isWhole || !seesPatients(viewer) ? sql`(${found} ${column} = ${typed})` : sql`(${found} lower(${column}) like ${containsPattern(typed)})`;
+  return isWhole || !findsPatients(viewer) ? sql`(${found} ${column} = ${typed})` : sql`(${found} lower(${column}) like ${containsPattern(typed)})`;
 }
 /** A number of a patient is searched for whole: its beginning tells on whoever has it. */
 export function patientNumbered(given: string, column: SQL): SQL | undefined {

@@ -9,6 +9,7 @@ import type { Database } from '#server/storage/database.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
+import { takingFile } from '#server/kernel/core/patients.ts';
 import { tooManyForAFile, writeList, xlsxType } from './exportRows.ts';
 import type { JobKind, Jobs } from '#server/kernel/http/jobs.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
@@ -77,7 +78,7 @@ export function listExportJobs(
     );
     if (!task) return;
     const permissions = await rightsOf(tenantId, task.createUser);
-    const user = { id: task.createUser, account: '', name: task.createUserName, tenantId, permissions };
+    const user = takingFile({ id: task.createUser, account: '', name: task.createUserName, tenantId, permissions });
     const draft = await blobs.draft();
     try {
       const asked = { db: database.lists, user, query: task.query, language: task.language };

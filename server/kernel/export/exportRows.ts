@@ -1,7 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { directRows, exportLongCode, mostRows } from '#domain/kernel/listExport.ts';
-import type { ActingUser } from '#domain/kernel/command.ts';
+import { directRows, exportLongCode, mostRows, patientsTold } from '#domain/kernel/listExport.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
@@ -12,6 +11,7 @@ import { writeAudit } from '#server/kernel/act/audit.ts';
 import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
+import { seesPatients, type FileTaker } from '#server/kernel/core/patients.ts';
 import { conditionsOf } from './conditions.ts';
 import { columnsOf } from './exportColumns.ts';
 import type { ListSource } from './listSources.ts';
@@ -27,10 +27,10 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 /** Who wants which list as a file. */
 export interface AskedFile {
   readonly db: Reader;
-  readonly source: Pick<ListSource, 'resource' | 'notes'>;
+  readonly source: Pick<ListSource, 'resource' | 'notes' | 'tellsPatients'>;
   readonly query: Query;
   readonly language: Language;
-  readonly user: { readonly tenantId: string; readonly name: string };
+  readonly user: FileTaker;
 }
 
 /** More rows than come at once; behind the screen they do. */
@@ -46,6 +46,13 @@ export const tooManyForAFile = (most = mostRows): UserError =>
     params: { most },
   });
 
+/** How a file tells who patients are; undefined where it says nothing of any. */
+export function patientsIn({ source: { resource, tellsPatients }, query, user }: Pick<AskedFile, 'source' | 'query' | 'user'>) {
+  const fields: Readonly<Record<string, Field>> = resource.fields;
+  if (!tellsPatients && !columnsOf(resource, query).some(({ key }) => fields[key]?.patient)) return undefined;
+  return seesPatients({ user }) ? patientsTold.clear : patientsTold.masked;
+}
+
 /**
  * Writes a list to a new file: the rows, and a second sheet that says which conditions, who, when, how many. A thread
  * of its own packs it. `onRows` hears how many rows there are so far; what it throws ends the work.
@@ -60,6 +67,7 @@ export async function writeList(
   const say = (label: Label): string => inLanguage(label, language);
   const columns = columnsOf(resource, query);
   const conditions = await conditionsOf(db, resource, user.tenantId, query, language);
+  const told = patientsTold.labelOf(patientsIn({ source, query, user }));
   let count = 0;
   async function* cells(): AsyncGenerator<readonly WrittenCell[][]> {
     for await (const portion of portions) {
@@ -79,7 +87,9 @@ export async function writeList(
       [say(['导出人', 'Exported by']), user.name],
       [say(['导出时间', 'Exported at']), nowText()],
       [say(['行数', 'Rows']), count],
-      ...conditions.map(({ title, value }) => [title, value]),
+      ...(told ? [[say(['受检者信息', 'Patients']), say(told)]] : []),
+      // Whose list it was says as much as a row of it.
+      ...conditions.map(({ field, title, value }) => [title, field?.patient && !seesPatients({ user }) ? '***' : value]),
       ...(source.notes?.() ?? []).map(([title, value]) => [say(title), value]),
     ],
   });
@@ -97,9 +107,8 @@ export function fileHeaders(reply: FastifyReply, resource: Resource, language: L
 }
 
 /** What a direct export is asked with. */
-export interface DirectExport extends Omit<AskedFile, 'source' | 'language' | 'query' | 'user'> {
+export interface DirectExport extends Omit<AskedFile, 'source' | 'language' | 'query'> {
   readonly query: unknown;
-  readonly user: ActingUser;
   readonly database: Pick<Database, 'transaction'>;
   readonly blobs: BlobStore;
   readonly request: FastifyRequest;
@@ -137,7 +146,8 @@ export async function sendExport(
   try {
     const { size, rows } = await writeList({ ...asked, source, language, query }, portions, path);
     // Where nothing was found nothing was taken: what somebody tried is not written where others read it.
-    const after = { rows, ...(rows > 0 ? withoutPatients(resource, heeded(resource, query)) : {}) };
+    const patients = patientsIn({ source, query, user: asked.user });
+    const after = { rows, ...(rows > 0 ? { ...(patients ? { patients } : {}), ...withoutPatients(resource, heeded(resource, query)) } : {}) };
     const written = { user: asked.user, deviceId: deviceIdOf(asked.request), opId: null, before: null, after, now: nowText() };
     await asked.database.transaction((tx) => writeAudit(tx, { ...written, action: 'list.export', subject: resource.name }));
     const file = await open(path);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportState, type MyExport } from '#domain/kernel/listExport.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { laboratory } from '#domain/base/laboratory.ts';
+import { noHandoverList } from '#domain/sample/handoverContracts.ts';
 import { sampleReceipt } from '#domain/search/sampleReceipt.ts';
 import { exportPath } from '#domain/kernel/resource.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
@@ -18,6 +19,7 @@ import { blobOwner } from '#server/storage/blobTables.ts';
 import { tooManyForAFile, xlsxType } from './exportRows.ts';
 import { listExportJobs, removeExport } from './exportJob.ts';
 import { nowSql } from '#server/storage/clock.ts';
+import { gramsOf } from '#server/storage/grams.ts';
 
 const at = (verb: string): string => callPath('system', `my-export/${verb}`, product);
 const logRows = 5_200;
@@ -183,6 +185,53 @@ describe('the export of a list', () => {
     expect((await start('operateLog', {}, 'entry1')).status).toBe(403);
     expect((await start('nothing', {})).status).toBe(400);
     expect((await start('laboratory', { createTimeBegin: 'x' })).status).toBe(400);
+  });
+
+  it('has patients in clear for who may take them away alone, at once and behind the screen, and says which it is', async () => {
+    const { orm } = house.database;
+    const inClear = '司马相如';
+    await orm.execute(sql`update requisition set person_name = ${inClear}, grams = ${sql.param(gramsOf([inClear]))}::text[]`);
+    const url = callPath(noHandoverList.service, 'sample-handover/no-handover-page', product);
+    const searched = callPath(sampleReceipt.service, exportPath(sampleReceipt), product);
+    const query = { columns: 'sampleCode,personName' };
+    const told = async (bytes: Buffer) => {
+      const [rows, conditions] = await sheetsOf(bytes);
+      const words = new Map(conditions!.rows.map(([title, value]) => [title, value] as const));
+      return { names: [...new Set(rows!.rows.slice(1).map(([, name]) => name))], said: words.get('受检者信息'), asked: words.get('受检者姓名') };
+    };
+    const noted = async (action: string): Promise<unknown> =>
+      (
+        await orm.execute<{ patients: unknown }>(
+          sql`select after->>'patients' as patients from audit_entry where action = ${action} order by id desc limit 1`,
+        )
+      ).rows[0]?.patients;
+    async function both(account: string): Promise<readonly unknown[]> {
+      const atOnce = await file(account, `${url}/export`, query);
+      expect(atOnce.statusCode, atOnce.body.slice(0, 200)).toBe(200);
+      const asked = await start('noHandover', query, account);
+      expect(asked.status, asked.body.msg).toBe(200);
+      expect((await ended(asked.body.data.id, account)).state).toBe(exportState.done);
+      const later = await file(account, at('download'), { id: asked.body.data.id });
+      const byName = await file(account, searched, { ...query, personName: '司马' });
+      return [
+        await told(atOnce.rawPayload),
+        await told(later.rawPayload),
+        await told(byName.rawPayload),
+        await noted('list.export'),
+        await noted('myExport.start'),
+      ];
+    }
+    const clear = { names: [inClear], said: '含个人信息', asked: undefined };
+    expect(await both('reception')).toEqual([clear, clear, { ...clear, asked: '司马' }, 'clear', 'clear']);
+    await orm.execute(sql`delete from role_menu where menu_id in (select id from menu where code = 'patient_export')`);
+    // The screen shows them as before, and a file has who its list finds.
+    const page = await house.call('audit1', 'GET', url, { query });
+    expect(page.body.data.records[0].personName).toBe(inClear);
+    const masked = { names: ['司***'], said: '已脱敏', asked: undefined };
+    expect(await both('audit1')).toEqual([masked, masked, { ...masked, asked: '***' }, 'masked', 'masked']);
+    // Of a list that knows no patient nothing is said.
+    const other = await told((await file('audit1', callPath('base', 'laboratory/export', product))).rawPayload);
+    expect(other.said).toBeUndefined();
   });
 
   it('is noted without what tells who a patient is', async () => {

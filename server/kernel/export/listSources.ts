@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
+import type { FileTaker } from '#server/kernel/core/patients.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { resourceReader, type WireRow } from '#server/kernel/resource/resourceRead.ts';
 import type { View } from '#server/kernel/resource/views.ts';
@@ -9,7 +9,7 @@ import type { View } from '#server/kernel/resource/views.ts';
 /** A list somebody wants as a file. */
 export interface AskedList {
   readonly db: NodePgDatabase;
-  readonly user: ActingUser;
+  readonly user: FileTaker;
   readonly query: Query;
   readonly language: Language;
 }
@@ -21,6 +21,8 @@ export interface ListSource {
   readonly query?: Query;
   /** More to tell on the second sheet once the rows are written: what was left out, and why. */
   readonly notes?: () => readonly (readonly [title: Label, value: string])[];
+  /** It may say who patients are where no column of its own is one of theirs. */
+  readonly tellsPatients?: true;
   readonly count: (most: number) => Promise<number>;
   readonly all: (most: number, tooMany: () => Error) => AsyncGenerator<readonly WireRow[]>;
 }

@@ -5,7 +5,7 @@ import { addressKey } from '#server/kernel/core/addressKey.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 
 /** What a call costs the server; each kind is counted by itself. */
-export type Cost = 'login' | 'captcha' | 'phoneCode' | 'export' | 'import' | 'print' | 'bigPage' | 'verify' | 'reportLink';
+export type Cost = 'login' | 'captcha' | 'phoneCode' | 'export' | 'import' | 'print' | 'bigPage' | 'verify' | 'reportLink' | 'reveal';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,6 +27,9 @@ export function costOfPage({ query }: FastifyRequest): Cost | null {
   return Number(asked['size'] ?? asked['pageSize']) > rowsOfBigPage ? 'bigPage' : null;
 }
 
+/** Who a patient is, one tube at a time: a person on the phone, not a programme that asks for all of them. */
+const revealsAMinute = 20;
+
 interface Limit {
   /** So many a minute, of a session or, before anybody is signed in, of an address; 0: no limit. */
   readonly most: (policies: PolicyValues) => number;
@@ -44,6 +47,7 @@ const limits: Readonly<Record<Cost, Limit>> = {
   print: sheets,
   verify: readers,
   reportLink: readers,
+  reveal: { most: () => revealsAMinute, isOfSession: true },
   bigPage: { most: ({ bigPagesPerMinute }) => bigPagesPerMinute, isOfSession: true },
 };
 

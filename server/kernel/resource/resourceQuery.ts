@@ -9,7 +9,7 @@ import { containsPattern, gramsOfTerm, normalised } from '#server/storage/grams.
 import { anyId, anyText, keyHolds } from '#server/storage/sqlParts.ts';
 import { hasSearchedText, searchedTexts } from '#server/storage/tables.ts';
 import { malformed } from '#server/kernel/core/answers.ts';
-import { patientNamed, patientShown, seesPatients } from '#server/kernel/core/patients.ts';
+import { findsPatients, patientNamed, patientShown, seesPatients, type PatientViewer } from '#server/kernel/core/patients.ts';
 import { fenOf } from '#server/kernel/core/money.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
 import { wireName } from '#domain/kernel/wireNames.ts';
@@ -154,12 +154,12 @@ const commonFields: Readonly<Record<string, Field>> = {
 };
 
 /** Who asks for a list. */
-type Asking = Pick<ActingUser, 'tenantId' | 'permissions'>;
-const isMasked = ({ patient }: Field, user: Asking | undefined): boolean => patient !== undefined && !(user && seesPatients({ user }));
+type Asking = Pick<ActingUser, 'tenantId'> & PatientViewer['user'];
+const isHidden = ({ patient }: Field, user: Asking | undefined): boolean => patient !== undefined && !(user && findsPatients({ user }));
 /** Columns of a row (alias r) that are masked for its reader, under their own names. */
 export const maskedColumns = (resource: Resource, user: Asking): readonly SQL[] =>
   Object.entries<Field>(resource.fields).flatMap(([name, field]) =>
-    field.patient && isMasked(field, user)
+    field.patient && !seesPatients({ user })
       ? [sql`${patientShown[field.patient](columnSql(snakeCase(name)))({ user })} as ${sql.identifier(snakeCase(name))}`]
       : [],
   );
@@ -175,7 +175,7 @@ export function filtersOf(resource: Resource, query: Query, view?: View, user?: 
     for (const base of new Set([wireName(name, field), name])) {
       const value = given(base);
       // By a part of what is masked, whoever it hides would be found out letter by letter.
-      if (isMasked(field, user)) {
+      if (isHidden(field, user)) {
         const gramsColumn = view?.grams?.[name];
         if (user && value) found.push(patientNamed({ user }, value, { column, ...(gramsColumn ? { grams: columnSql(gramsColumn) } : {}) })!);
         continue;
@@ -234,7 +234,7 @@ export function orderOf(resource: Resource, query: Query, user?: Asking): SQL {
 
 function sortColumn(resource: Resource, asked: string, user: Asking | undefined): string | undefined {
   const plain = asked.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret && !isMasked(field, user));
+  const open = Object.entries<Field>(resource.fields).filter(([, field]) => !field.isSecret && !isHidden(field, user));
   const entry = open.find(([name, field]) => name === plain || field.wire === plain || name === asked);
   const name = entry?.[0] ?? (sortableByAll.includes(plain) && (!resource.view || plain === 'id') ? plain : undefined);
   if (

@@ -9,6 +9,7 @@ import { listByName } from '#domain/listings.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { languageOf, malformed, missing, UserError } from '#server/kernel/core/answers.ts';
 import { fileHeaders, tooManyForAFile } from '#server/kernel/export/exportRows.ts';
+import { takingFile } from '#server/kernel/core/patients.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
@@ -44,11 +45,11 @@ export function exportCalls(findSource: FindSource): readonly Call[] {
         const resource = listNamed(body.resource);
         requirePermission(user, verbPermission(resource, 'page'));
         const language = languageOf(request);
-        const source = await findSource(resource, { db: database.lists, user, query, language });
+        const source = await findSource(resource, { db: database.lists, user: takingFile(user), query, language });
         const count = await source.count(mostRows);
         if (count > mostRows) throw tooManyForAFile();
         return once(async (tx, writing) => {
-          const exportId = await enqueueExport(tx, { resource, query, language, count, writing, jobs, now });
+          const exportId = await enqueueExport(tx, { resource, source, query, language, count, writing, jobs, now });
           return { id: exportId, totalCount: count };
         });
       },

@@ -12,7 +12,7 @@ import { nowText } from '#server/storage/clock.ts';
 import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
 import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
 import { languageOf, malformed, type Page } from '#server/kernel/core/answers.ts';
-import type { PatientColumn, PatientKey, PatientViewer } from '#server/kernel/core/patients.ts';
+import { takingFile, type PatientColumn, type PatientKey, type PatientViewer } from '#server/kernel/core/patients.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import type { ListSource } from '#server/kernel/export/listSources.ts';
 import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
@@ -100,9 +100,9 @@ export function defineListing<One extends Listed>(
       ...call,
       cost: 'export',
       async handle(context) {
-        const asked = { ...context, language: languageOf(context.request) };
+        const asked = { ...context, user: takingFile(context.user), language: languageOf(context.request) };
         const source = await reader.source(asked as unknown as AskedListing);
-        return sendExport({ ...context, query: source.query ?? context.query }, source, source.all(directRows, tooManyAtOnce));
+        return sendExport({ ...asked, query: source.query ?? context.query }, source, source.all(directRows, tooManyAtOnce));
       },
     };
   });

@@ -8,6 +8,7 @@ import { directRows } from '#domain/kernel/listExport.ts';
 import { historyOf } from './resourceHistory.ts';
 import { registerImport, type ImportRoutesOptions } from '#server/kernel/import/importRoutes.ts';
 import { deviceIdOf, onceOnly } from '#server/kernel/act/onceOnly.ts';
+import { takingFile } from '#server/kernel/core/patients.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import { plainText } from '#server/kernel/core/plainText.ts';
 import { costOfPage } from '#server/kernel/http/requestLimits.ts';
@@ -109,9 +110,11 @@ function registerExport(app: FastifyInstance, options: ResourceRoutesOptions, vi
   const url = callPath(resource.service, exportPath(resource), options.product);
   if (!resource.verbs.page || app.hasRoute({ method: 'GET', url })) return;
   app.get(url, { config: { cost: 'export' } }, async (request: FastifyRequest, reply: FastifyReply) => {
-    const reader = await reading(request, options, views, resource);
     const { database, blobs, authenticate } = options;
-    const asked = { db: database.lists, database, query: request.query, user: await authenticate(request), blobs, request, reply };
+    const user = takingFile(await authenticate(request));
+    requirePermission(user, verbPermission(resource, 'page'));
+    const reader = resourceReader(database.lists, resource, user, views);
+    const asked = { db: database.lists, database, query: request.query, user, blobs, request, reply };
     return sendExport(asked, { resource }, reader.all(request.query as Query, directRows, tooManyAtOnce));
   });
 }

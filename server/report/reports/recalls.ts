@@ -54,7 +54,7 @@ export const servedRecallClose = serveCommand(closeRecalls, {
   async load(tx, { recallId }, { user }) {
     const recall = await readRow<NonNullable<RecallState['recall']>>(
       tx,
-      sql`select c.id::text as recall_id, c.receiver, c.state::int as state, c.create_time, c.closer_name, c.told_time
+      sql`select c.id::text as recall_id, ${shownReceiver({ user })} as receiver, c.state::int as state, c.create_time, c.closer_name, c.told_time
         from report_recall c join report r on r.tenant_id = c.tenant_id and r.id = c.report_id where ${await reportsInSight(tx, user)} and c.id = ${recallId} for update of c`,
     );
     return { recall: recall ?? null };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { viewSamples } from '#domain/sample/viewSamples.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { mostTubes, type Timeline, type TimelineTube } from '#domain/search/sampleDetail.ts';
-import { viewTimeline } from '#domain/search/sampleRights.ts';
+import { revealPatients, viewPatients, viewTimeline } from '#domain/search/sampleRights.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -15,6 +15,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { CommodityTable, ResultTable } from './DetailTables.tsx';
+import { RevealPerson } from './RevealPerson.tsx';
 import { TimelineList } from './TimelineList.tsx';
 
 const panelId = 'sample-detail';
@@ -80,6 +81,7 @@ export function SampleDetailDrawer({ code: first = '', onClose }: SampleDetailDr
           {found && tube && !failure ? (
             <>
               <TubeHead tube={tube} />
+              {can(revealPatients.code) && !can(viewPatients.code) ? <RevealPerson key={tube.sampleCode} sampleCode={tube.sampleCode} /> : null}
               {found.tubes.length > 1 ? <Lanes found={found} chosen={tube.sampleCode} onChoose={setChosen} /> : null}
               <TabList label={['样本详情', 'A sample']} tabs={shown} chosen={tab.key} onChoose={setWanted} panelId={panelId} />
               <div {...tabPanel(panelId, tab.key)}>

@@ -32,8 +32,10 @@ const timeline = {
     { ...act, at: '2026-11-21 09:00:00', what: 'report.made', sampleCode: null, desk: null, content: 'R-1 v1' },
   ],
 };
+const person = { personName: '张丽华', telephone: '13812345678', credentialNo: '11010519491231002X', patientNo: null };
 const answers: Readonly<Record<string, unknown>> = {
   timeline,
+  reveal: person,
   'commodity-detail': [
     {
       sampleItemId: '1',
@@ -79,12 +81,15 @@ const answers: Readonly<Record<string, unknown>> = {
   ],
 };
 let asked: string[] = [];
+let bodies: unknown[] = [];
 const ownFetch = globalThis.fetch;
 let page: Mounted;
 beforeEach(async () => {
   asked = [];
-  globalThis.fetch = async (input) => {
+  bodies = [];
+  globalThis.fetch = async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+    if (typeof init?.body === 'string') bodies.push(JSON.parse(init.body));
     asked.push(`${pathname.split('/').at(-1)}${search}`);
     return Response.json({ code: 200, success: true, msg: '', data: answers[pathname.split('/').at(-1) ?? ''] ?? null });
   };
@@ -140,4 +145,32 @@ it('asks for a code where it was given none, and shows no more than may be seen'
   await until(() => tabs().length > 0);
   expect(tabs()).toEqual(['流转']);
   expect(asked.filter((path) => path.includes('detail'))).toEqual([]);
+});
+
+it('reveals a masked patient to who may and says why, in this drawer and for this tube alone', async () => {
+  const isOffered = (): boolean => [...document.querySelectorAll('button')].some(({ textContent }) => textContent === '显示受检者');
+  await open(['timeline_view', 'patient_reveal', 'patient_view'], 'S1');
+  await until(() => tabs().length > 0);
+  expect(isOffered()).toBe(false);
+  await page.unmount();
+  await open(['timeline_view'], 'S1');
+  await until(() => tabs().length > 0);
+  expect(isOffered()).toBe(false);
+  await page.unmount();
+  await open(['timeline_view', 'patient_reveal'], 'S1');
+  await until(isOffered);
+  await press('显示受检者');
+  await press('显示(记入审计)');
+  expect(shown()).toContain('请输入原因');
+  expect(asked.filter((one) => one.startsWith('reveal'))).toEqual([]);
+  await page.focus('[data-field=reason] input');
+  await page.type('客户来电核对');
+  await press('显示(记入审计)');
+  await until(() => shown().includes('13812345678'));
+  expect(bodies).toEqual([{ sampleCode: 'S1', reason: '客户来电核对' }]);
+  expect(shown()).toContain('张丽华');
+  expect(document.querySelector('[data-field=reason]')).toBeNull();
+  await press('S2');
+  expect(shown()).not.toContain('13812345678');
+  expect(isOffered()).toBe(true);
 });
