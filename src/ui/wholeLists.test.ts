@@ -16,6 +16,7 @@ const withoutPager: Readonly<Record<string, string>> = {
   'screens/lab/process/ProcessDesk.tsx': 'the count of what is to be told; its list stands beside it',
   'screens/sample/entrust/EntrustReceivedScreen.tsx': 'the one tube that was scanned; the list stands under it',
   'screens/sample/reject/RejectScreen.tsx': 'the chart of reasons, all of the few there are',
+  'screens/search/QualityScreen.tsx': 'a year of the indexes there are, answered whole',
   'console/desk/useMore.ts': 'answers its own "first n of m"',
 };
 
