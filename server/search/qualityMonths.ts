@@ -49,6 +49,8 @@ export const isMonthClosed = async (reader: Reader, { tenantId, laboratoryId, mo
     sql`select 1 as found from quality_index_value where tenant_id = ${tenantId} and laboratory_id = ${laboratoryId} and month = ${month} and state = ${monthState.closed} limit 1`,
   )) !== undefined;
 
+/** This month and the last one. */
+export const openMonths = (now: string): readonly string[] => [addMonths(now.slice(0, 7), -1), now.slice(0, 7)];
 /** Counts this month and the last one of every laboratory that is not closed. `momentOf` says the day. */
 export const qualityCounting = (database: Database, momentOf: () => string = nowText): JobKind<object> => ({
   name: 'search.quality',
@@ -56,7 +58,6 @@ export const qualityCounting = (database: Database, momentOf: () => string = now
   expireSeconds: 3_600,
   async run(_none, signal) {
     const now = momentOf();
-    const months = [addMonths(now.slice(0, 7), -1), now.slice(0, 7)];
     const laboratories = await readRows<{ tenantId: string; laboratoryId: string }>(
       database.orm,
       sql`select l.tenant_id, l.id::text as laboratory_id from laboratory l where l.is_deleted = 0
@@ -64,7 +65,7 @@ export const qualityCounting = (database: Database, momentOf: () => string = now
     );
     let written = 0;
     for (const laboratory of laboratories)
-      for (const month of months) {
+      for (const month of openMonths(now)) {
         if (signal.aborted) return { written };
         // One that goes wrong keeps nobody else's from being counted.
         written += await countOne(database, { ...laboratory, month }, now).catch((error: unknown) => {
