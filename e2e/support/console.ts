@@ -29,6 +29,19 @@ export async function openScreen(page: Page, address: string, route: string): Pr
   await expect(page.getByTestId('screen-failed')).toHaveCount(0);
 }
 
+/** Goes there without loading the console again. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.locator(`[data-page="${path}"]`).or(page.getByRole('alert')).first().waitFor();
+  // Its own parts alone: a page left before its answer came may be at work for good behind it.
+  await page
+    .waitForFunction((at) => !document.querySelector(`[data-page="${at}"] [aria-busy=true]`), path, { timeout: 5_000 })
+    .catch(() => undefined);
+}
+
 /** Rows of one of the desk's databases, read as they lie on the disk. */
 export async function storedRows(page: Page, database: string, store: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
