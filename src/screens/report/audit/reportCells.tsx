@@ -56,8 +56,10 @@ const isOver = (state: ReportState): boolean =>
 /** When it is due: amber within four hours of it, red behind it, each with its word. */
 export function Due({ dueTime, state }: Pick<ReportRow, 'dueTime' | 'state'>) {
   const { label } = useText();
-  const left = toMs(dueTime ?? '') - useNow();
-  if (!dueTime || isOver(state) || left > nearMs) return dueTime;
+  const now = useNow();
+  if (!dueTime || isOver(state)) return dueTime;
+  const left = toMs(dueTime) - now;
+  if (left > nearMs) return dueTime;
   return (
     <StatusWord tone={left < 0 ? 'danger' : 'warning'}>
       {dueTime.slice(0, 16)} {label(left < 0 ? ['超期', 'late'] : ['将到期', 'soon'])}
