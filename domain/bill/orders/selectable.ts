@@ -88,10 +88,14 @@ export function forcible(line: PoolLine): SelectReason[] {
   return selectable(line).filter((reason) => !lifted.has(reason) || (reason === 'unreported' && isEarly));
 }
 
-/** A line's reasons in words. */
+/** A line's reasons in words; one that a newer server knows says its name. */
 export const reasonText = (line: Pick<PoolLine, 'orderNo' | 'priceReason'>, reasons: readonly SelectReason[], language: 'zh' | 'en'): string =>
   reasons
     .map((reason) =>
-      fillLabel(selectReasons[reason], { no: line.orderNo ?? '', why: line.priceReason?.[language === 'zh' ? 0 : 1] ?? '-' }, language),
+      fillLabel(
+        selectReasons[reason] ?? [reason, reason],
+        { no: line.orderNo ?? '', why: line.priceReason?.[language === 'zh' ? 0 : 1] ?? '-' },
+        language,
+      ),
     )
     .join(language === 'zh' ? '、' : ', ');
