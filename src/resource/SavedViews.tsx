@@ -49,6 +49,15 @@ export function SavedViews({ saved, content, onApply, isOpen, onOpen }: SavedVie
           </Button>
         }
         acts={[
+          ...(saved.retry
+            ? [
+                {
+                  key: 'failed',
+                  label: ['已保存的视图读取失败,点此重试', 'The saved views could not be read: try again'] as const,
+                  onAct: saved.retry,
+                },
+              ]
+            : []),
           ...saved.views.map((view) => ({
             key: view.id,
             label: [`${view.name}${note(view)[0]}`, `${view.name}${note(view)[1]}`] as const,
@@ -58,7 +67,7 @@ export function SavedViews({ saved, content, onApply, isOpen, onOpen }: SavedVie
           {
             key: 'manage',
             label: ['保存与管理视图', 'Save and manage views'] as const,
-            isNewGroup: saved.views.length > 0,
+            isNewGroup: saved.views.length > 0 || saved.retry !== null,
             keyHint: 'Alt+S',
             onAct: () => onOpen(true),
           },

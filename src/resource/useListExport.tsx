@@ -15,7 +15,7 @@ import { words } from './resourceWords.ts';
 type Query = Readonly<Record<string, string | number>>;
 
 /** Exports a list as it is shown: at once, or behind the screen where it is long; then its progress stands in the toolbar and the page can be left. */
-export function useListExport(resource: Resource, total: number) {
+export function useListExport(resource: Resource, total: number | null) {
   const [isExporting, setExporting] = useState(false);
   const start = useStartExport();
   const ask = async (query: Query): Promise<void> => {
@@ -33,7 +33,7 @@ export function useListExport(resource: Resource, total: number) {
   const exportList = async (query: Query): Promise<void> => {
     setExporting(true);
     try {
-      if (total > directRows) return await ask(query);
+      if ((total ?? 0) > directRows) return await ask(query);
       await resourceApi(resource).exportFile(query);
       notify.success(words.exported);
     } catch (error) {

@@ -68,7 +68,7 @@ export function useResourceList(
     api,
     lacking,
     rows: lacking ? none : answer.data?.records,
-    total: lacking ? 0 : (answer.data?.total ?? 0),
+    total: lacking ? null : (answer.data?.total ?? 0),
     chart: answer.data?.chart,
     totals: answer.data?.totals,
     isStale: answer.isFetching && answer.data !== undefined,

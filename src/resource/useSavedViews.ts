@@ -8,7 +8,7 @@ const noViews: readonly SavedView[] = [];
 
 /** The views a person has of a screen, own ones and those offered to everybody; kept on this machine, so that they can be chosen without network. */
 export function useSavedViews(screen: string) {
-  const { data, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['savedViews', screen],
     queryFn: ({ signal }) => ask('GET system/saved-view/list', { query: { screen }, quiet: true, signal }),
     staleTime: 60_000,
@@ -18,6 +18,8 @@ export function useSavedViews(screen: string) {
   const after = useCallback(async (asked: Promise<unknown>): Promise<void> => void (await asked, await refetch()), [refetch]);
   return {
     views: Array.isArray(data) ? data : noViews,
+    /** Whether there are any is not known; null: it is. */
+    retry: isError && !data ? () => void refetch() : null,
     save: (view: { id?: string; name: string; content: ListViewContent; isShared: boolean; isDefault?: boolean }) =>
       after(ask('POST system/saved-view/save', { body: { screen, ...view }, quiet: true })),
     setDefault: (id: string | null) => after(ask('POST system/saved-view/set-default', { body: { screen, id }, quiet: true })),
