@@ -22,3 +22,12 @@ it('shows of a partner what it shows of the patient, and their tube to everybody
   expect(shownValues(holder(viewPatients.code), typed, [])).toBe(typed);
   expect(shownValues(holder('detail_enter'), typed, ['detail_enter'])).toBe(typed);
 });
+
+it('shows of a family what it shows of the patient, and what else stands in their rows to everybody', () => {
+  const family = { familyMembers: [{ name: '欧阳娜', familyRelation: 2, sampleCode: '026000002' }, {}], priorGeneticTests: [{ name: '核型' }] };
+  expect(shownValues(holder(), family, [])).toEqual({
+    familyMembers: [{ name: '欧**', familyRelation: 2, sampleCode: '026000002' }, {}],
+    priorGeneticTests: [{ name: '核型' }],
+  });
+  expect(shownValues(holder(viewPatients.code), family, [])).toBe(family);
+});

@@ -26,13 +26,22 @@ const masks: Readonly<Record<string, (text: string) => string>> = {
   patientNo: (text) => '*'.repeat(Math.max(0, text.length - 2)) + text.slice(-2),
 };
 
+/** Fields of rows that tell who somebody of the family is. */
+const rowMasks: Readonly<Record<string, Readonly<Record<string, (text: string) => string>>>> = { familyMembers: { name: maskedPerson } };
+
+const masked = (values: Values, by: Readonly<Record<string, (text: string) => string>>): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const [mask, ofRows] = [by[key], rowMasks[key]];
+      if (mask && typeof value === 'string') return [key, mask(value)];
+      if (ofRows && Array.isArray(value)) return [key, value.map((row) => (isRow(row) ? masked(row, ofRows) : row))];
+      return [key, value];
+    }),
+  );
+const isRow = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
 /** What was typed of a requisition: as it was typed to who may do one of these with it, for a mask would be saved with the rest; else as lists show it. */
 export function shownValues<Some extends Values>(user: Pick<ActingUser, 'permissions'>, values: Some, acts: readonly string[]): Some {
   if (seesPatients({ user }) || acts.some((permission) => user.permissions.has(permission))) return values;
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => {
-      const mask = masks[key];
-      return [key, mask && typeof value === 'string' ? mask(value) : value];
-    }),
-  ) as Some;
+  return masked(values, masks) as Some;
 }
