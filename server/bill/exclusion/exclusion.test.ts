@@ -325,6 +325,8 @@ it('undoes any acts so that lines, prices, charge types and flags are what they 
     ['chargeType.buy', 'chargeType.buyRestore', { commodityId: nipt, reason: '外购' }],
     ['chargeType.buy', 'chargeType.buyRestore', { commodityId: deaf, reason: '外购' }],
   ] as const;
+  const isExcluded = async (id: string): Promise<boolean> =>
+    (await desk.rows(sql`select 1 from send_sample_client where id = ${id} and is_excluded = 1`)).length > 0;
   const stand = async () => ({ charges: await charges(), flags: await flags() });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(pairs.length - 1), fc.boolean()), { minLength: 1, maxLength: 12 }), async (acts) => {
@@ -333,6 +335,8 @@ it('undoes any acts so that lines, prices, charge types and flags are what they 
       for (const [which, isUndoing] of acts) {
         const pair = pairs[which]!;
         const [name, undo] = isUndoing ? [pair[1], pair[0]] : [pair[0], pair[1]];
+        // What excepts a commodity of a client who is restored by now can be ended, and not begun again: there is nothing to except from.
+        if (name === 'exclusion.endCommodityRestore' && !(await isExcluded(client))) continue;
         const [said] = await many(name, [pair[2]]);
         // What may not be done then changes nothing.
         if (said?.status === 'applied') done.push([undo, String(which)]);
@@ -340,6 +344,19 @@ it('undoes any acts so that lines, prices, charge types and flags are what they 
       for (const [undo, which] of done.toReversed()) expect(await many(undo!, [pairs[Number(which)]![2]])).toMatchObject([{ status: 'applied' }]);
       expect(await stand()).toEqual(before);
     }),
-    { numRuns: 12 },
+    // The first once could not be undone.
+    {
+      numRuns: 12,
+      examples: [
+        [
+          [
+            [0, false],
+            [2, false],
+            [0, true],
+            [2, true],
+          ],
+        ],
+      ],
+    },
   );
 });

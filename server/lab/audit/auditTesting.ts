@@ -3,7 +3,7 @@ import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
 import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
-import { newId } from '#server/storage/ids.ts';
+import { newId, reserveIds } from '#server/storage/ids.ts';
 import { markBy, tasksOf, waitingTasks, type StoredTask } from '../tasks/taskTesting.ts';
 
 type Account = Parameters<Desk['me']>[0];
@@ -12,7 +12,7 @@ type Account = Parameters<Desk['me']>[0];
 export async function maySign(desk: Desk, account: Account, level: 1 | 2): Promise<void> {
   const { id } = await desk.me(account);
   await desk.orm.execute(sql`insert into sign_user (id, tenant_id, user_id, laboratory_id, sign_level, valid_from)
-    select ${newId()}::bigint + row_number() over (), '000000', ${id}, l.id, ${level}, '2020-01-01' from laboratory l where l.tenant_id = '000000'
+    select ${reserveIds(1_000)}::bigint - 1 + row_number() over (), '000000', ${id}, l.id, ${level}, '2020-01-01' from laboratory l where l.tenant_id = '000000'
       and not exists (select 1 from sign_user s where s.user_id = ${id} and s.sign_level = ${level} and s.laboratory_id = l.id and s.panel_group_id is null and s.is_deleted = 0)`);
   await desk.orm.execute(sql`insert into signature (id, tenant_id, user_id, signature_state, version_no, valid_from, image_sha256)
     select ${newId()}, '000000', ${id}, 1, 1, '2020-01-01', ${'a'.repeat(64)} where not exists (select 1 from signature where user_id = ${id} and signature_state = 1)`);

@@ -3,7 +3,7 @@ import { scrawl } from '#server/demo/lab/labSeals.ts';
 import { passedTwice } from '#server/lab/audit/auditTesting.ts';
 import type { StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
-import { newId } from '#server/storage/ids.ts';
+import { newId, reserveIds } from '#server/storage/ids.ts';
 import { makeReport } from './makeReport.ts';
 
 /** Lets an account release everywhere, with a signature of its own; once or more often. */
@@ -11,7 +11,7 @@ export async function mayRelease(desk: Desk, account: Account | 'admin', seed: n
   const { id } = await desk.me(account as Account);
   const { sha256 } = await desk.blobs.putWhole('000000', scrawl(seed));
   await desk.orm.execute(sql`insert into sign_user (id, tenant_id, user_id, laboratory_id, sign_level, valid_from)
-    select ${newId()}::bigint + row_number() over (), '000000', ${id}, l.id, 3, '2020-01-01' from laboratory l where l.tenant_id = '000000'
+    select ${reserveIds(1_000)}::bigint - 1 + row_number() over (), '000000', ${id}, l.id, 3, '2020-01-01' from laboratory l where l.tenant_id = '000000'
       and not exists (select 1 from sign_user s where s.user_id = ${id} and s.sign_level = 3 and s.laboratory_id = l.id and s.is_deleted = 0)`);
   await desk.orm.execute(sql`insert into signature (id, tenant_id, user_id, signature_state, version_no, valid_from, image_sha256)
     select ${newId()}, '000000', ${id}, 1, 1, '2020-01-01', ${sha256} where not exists (select 1 from signature where user_id = ${id} and signature_state = 1)`);

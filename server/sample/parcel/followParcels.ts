@@ -9,7 +9,7 @@ import { openSecrets } from '#server/kernel/resource/secretText.ts';
 import { CourierFault, numbersAtOnce, type CourierAccount, type CourierPort } from '#server/ports/parcels.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
-import { newId } from '#server/storage/ids.ts';
+import { newId, reserveIds } from '#server/storage/ids.ts';
 import { parcelEventTable } from '#server/storage/parcelTables.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
@@ -58,15 +58,18 @@ export async function followParcels(following: Following, signal: AbortSignal): 
   }
 }
 
+/** What is more waits for the next hour. */
+const takenUpAtOnce = 50_000;
 /** Courier numbers that requisitions and announcements named of late. */
 async function takeUp(database: Database, now: number): Promise<void> {
   const since = formatDateTime(now - followedDays * dayMs);
   const at = formatDateTime(now);
   await database.orm.execute(sql`insert into parcel (id, tenant_id, courier_number, next_query_time, create_time, update_time)
-    select ${newId()}::bigint + row_number() over (order by named.number), named.tenant_id, named.number, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
+    select ${reserveIds(takenUpAtOnce)}::bigint - 1 + row_number() over (order by named.number), named.tenant_id, named.number, ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
     from (select r.tenant_id, r.courier_number as number from requisition r where r.receive_time >= ${since} and r.courier_number is not null
       union select e.tenant_id, e.courier_number from expected_sample e where e.expect_time >= ${since} and e.courier_number is not null) named
-    where named.number <> '' and not exists (select 1 from parcel p where p.tenant_id = named.tenant_id and p.courier_number = named.number) on conflict do nothing`);
+    where named.number <> '' and not exists (select 1 from parcel p where p.tenant_id = named.tenant_id and p.courier_number = named.number)
+    limit ${takenUpAtOnce} on conflict do nothing`);
 }
 
 /** Takes one number up that a person looks at before the hour is over. `now`: `yyyy-MM-dd HH:mm:ss`. */
