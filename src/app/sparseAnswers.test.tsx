@@ -16,7 +16,7 @@ import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { screens } from './screens.ts';
 
 /** Every screen made by hand, before answers in which all that may be missing is missing, and before whole ones: none falls over, nor what its first row opens. */
-const declared = new Map(
+const declared: ReadonlyMap<string, Contract['answer']> = new Map(
   Object.entries<Contract>(contracts).map(([name, { answer }]) => {
     const { method, service, path } = partsOf(name as CallName);
     return [`${method} ${callPath(service, path, 'accession')}`, answer] as const;

@@ -11,7 +11,7 @@ import { failureOf } from './failure.ts';
 import type { useSavedViews } from './useSavedViews.ts';
 
 export interface SavedViewsDrawerProps {
-  readonly saved: ReturnType<typeof useSavedViews>;
+  readonly saved: Omit<ReturnType<typeof useSavedViews>, 'retry'>;
   readonly content: ListViewContent;
   readonly onApply: (view: SavedView) => void;
   readonly onClose: () => void;
