@@ -132,6 +132,9 @@ export const preTurnover = describeListing({
   screens: [{ route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'] }],
 });
 
+/** Of fewer tasks a percentile says little: it is drawn back (docs/search.md#turnaround-percentiles). */
+export const fewTasks = 10;
+
 /** The time before testing by period, and of all of them. */
 export const preTurnoverChart = shape({ periods: z.array(shape({ countTime: z.string(), ...figures })), summary: shape(figures) });
 export type PreTurnoverChart = RowOf<typeof preTurnoverChart>;

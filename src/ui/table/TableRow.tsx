@@ -128,6 +128,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
           data-active={(isActive && key === activeColumn) || undefined}
           data-align={column?.align}
           data-mono={column?.isMono || undefined}
+          data-faint={column?.isFaint?.(row) || undefined}
           data-pin={pin || undefined}
           data-edge={key === lastStart ? 'start' : key === firstEnd ? 'end' : undefined}
           data-tip-cut={column ? '' : undefined}

@@ -14,6 +14,8 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end' | 'center';
   /** Codes: monospace face. */
   readonly isMono?: boolean;
+  /** Drawn back in a row where it says little. */
+  readonly isFaint?: (row: Row) => boolean;
   /** Where it stands until the user moves it. */
   readonly pin?: 'start' | 'end';
   /** Hidden until the user shows it. */

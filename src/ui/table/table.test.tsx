@@ -61,6 +61,11 @@ const grid = '[role=group][tabindex="0"]';
 const activePlace = (): string | undefined => page.all('tbody tr[data-active]')[0]?.dataset.place;
 const heads = (): (string | null)[] => page.all('thead th').map((head) => head.textContent);
 
+it('draws back what says little in its row, and nothing else', async () => {
+  page = await mount(<Demo columns={columns.map((column) => (column.key === 'name' ? { ...column, isFaint: ({ id }) => id === 'r1' } : column))} />);
+  expect(page.all('td[data-faint]').map(({ textContent }) => textContent)).toEqual(['单位1']);
+});
+
 describe('how many there are', () => {
   const extent = { page: 1, size: 10, total: 0, onPage: () => {}, onSize: () => {} };
   const told = (): string => page.find('nav [aria-live]').textContent;

@@ -74,6 +74,7 @@ export const Grid = chakra('table', {
     '& [data-align=end]': { textAlign: 'end' },
     '& [data-align=center]': { textAlign: 'center' },
     '& td[data-mono]': { fontFamily: 'mono' },
+    '& td[data-faint]': { color: 'fg.muted' },
     '& [data-pin]': { position: 'sticky', zIndex: 1 },
     '& th[data-pin]': { zIndex: 3 },
     '& [data-edge=start]': { borderRight: 'hairline' },

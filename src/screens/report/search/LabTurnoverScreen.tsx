@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { beginNode } from '#domain/base/panelTestCycle.ts';
-import { labTurnover, missingInTurnover, turnoverDimension, usualTurnover, type TurnoverRow } from '#domain/report/search/turnover.ts';
+import { fewTasks, labTurnover, missingInTurnover, turnoverDimension, usualTurnover, type TurnoverRow } from '#domain/report/search/turnover.ts';
 import { periodScreen } from '#domain/report/search/searchScreens.ts';
 import { CountLink } from '#src/resource/CountLink.tsx';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
@@ -30,11 +30,16 @@ function Tasks({ row, isCounted }: { readonly row: TurnoverRow; readonly isCount
   return <CountLink count={isCounted ? row.n : row.leftOut} to={periodScreen} query={query} />;
 }
 
+const faint = { isFaint: ({ n }: TurnoverRow): boolean => n < fewTasks } as const;
 const cells: Cells<TurnoverRow> = {
   countTime: { width: 120, least: 100 },
   dimensionName: { width: 180, least: 120 },
   n: { width: 90, least: 76, cell: (row) => <Tasks row={row} isCounted /> },
   leftOut: { width: 90, least: 76, cell: (row) => <Tasks row={row} isCounted={false} /> },
+  p50: faint,
+  p90: faint,
+  max: faint,
+  inTimeRate: faint,
 };
 
 /** 实验室周转百分位: median and P90 of each period, drawn and as rows; each number opens the tasks it counts, or leaves out. */
