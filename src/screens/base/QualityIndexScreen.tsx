@@ -96,7 +96,7 @@ export function Screen() {
       },
       ...resourceColumns(qualityIndex)
         .filter(({ key }) => key !== 'indexName' && key !== 'goal')
-        .map(({ pin: _pin, sortKey: _sort, cell: _cell, text, ...column }): TableColumn<TreeRow> => ({
+        .map(({ pin: _pin, sortKey: _sort, cell: _cell, isFaint: _faint, text, ...column }): TableColumn<TreeRow> => ({
           ...column,
           text: ({ row }, language) => text?.(row, language) ?? String(row[column.key] ?? ''),
         })),

@@ -73,7 +73,7 @@ export function DictEntries({ resource, route, head, onChanged }: DictEntriesPro
       : []),
   ];
   const described = resourceColumns(resource).filter(({ key }) => ['dictKey', 'dictValue', 'sort', 'isSealed', 'remark'].includes(key));
-  const columns = described.map(({ sortKey: _sort, cell: _cell, text, pin: _pin, ...column }): TableColumn<EntryLine> => ({
+  const columns = described.map(({ sortKey: _sort, cell: _cell, isFaint: _faint, text, pin: _pin, ...column }): TableColumn<EntryLine> => ({
     ...column,
     text: ({ row, depth }, language) => {
       const plain = text?.(row, language) ?? String(row[column.key] ?? '');

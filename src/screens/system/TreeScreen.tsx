@@ -95,7 +95,7 @@ export function TreeScreen({
   const described = resourceColumns(resource);
   const shown = (columns?.(described) ?? described).filter(({ key }) => key !== parentKey && key !== 'state' && key !== 'updateTime');
   const tableColumns = [...shown.filter(({ key }) => key === nameKey), ...shown.filter(({ key }) => key !== nameKey)].map(
-    ({ sortKey: _sort, cell, text: read, pin: _pin, ...column }): TableColumn<TreeLine> => {
+    ({ sortKey: _sort, cell, text: read, pin: _pin, isFaint: _faint, ...column }): TableColumn<TreeLine> => {
       const plain: TableColumn<TreeLine> = { ...column, text: ({ row }, language) => read?.(row, language) ?? String(row[column.key] ?? '') };
       if (column.key !== nameKey) return cell ? { ...plain, cell: ({ row }) => cell(row) } : plain;
       return {
