@@ -18,6 +18,7 @@ const Table = chakra('table', {
     minW: 'full',
     '& th, & td': { px: 2, py: 1, textAlign: 'end', whiteSpace: 'nowrap', fontWeight: 'normal', borderBottom: 'hairline', verticalAlign: 'top' },
     '& th[scope=row]': { textAlign: 'start', position: 'sticky', left: 0, bg: 'bg.panel' },
+    '& thead th:first-of-type': { textAlign: 'start' },
     '& thead th': { color: 'fg.muted', position: 'sticky', top: 0, bg: 'bg.panel', zIndex: 1 },
   },
 });
