@@ -269,7 +269,7 @@ test('pictures beside the form, in the list, and removed', async () => {
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
   await page.waitForURL('**/login**', { timeout: 60_000 });
-  expect(await storedRows(page, 'accession-images', 'images')).toEqual([]);
+  await expect.poll(() => storedRows(page, 'accession-images', 'images')).toEqual([]);
   await signIn(page, address, 'reception');
   await openScreen(page, address, `/sample/requisition-image?requisitionCode=${code}`);
   const lines = page.locator('tbody tr[data-place]');

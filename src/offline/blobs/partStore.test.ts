@@ -2,13 +2,14 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blobPartBytes } from '#domain/kernel/sealing.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
+import { dropSession } from '#src/api/sessionStore.ts';
 import { deskKeys } from '../keys/deskKeys.ts';
 import { OutboxError } from '#src/offline/store/outboxError.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { discardOperation } from '#src/offline/act/tray.ts';
 import { DiskDesk, scan } from '../testing/diskDesk.ts';
 import { newUuid } from '#src/offline/platform/uuid.ts';
-import { keepImage, keepList, keptImage, keptList, dropKeptImages } from '#src/offline/store/imageCache.ts';
+import { dropImagesAtLogout, dropKeptImages, keepImage, keepList, keptImage, keptList } from '#src/offline/store/imageCache.ts';
 import { partStore, partsOf, thumbOf } from './partStore.ts';
 import { openImage, sealImage } from './sealedParts.ts';
 
@@ -87,4 +88,21 @@ it('keeps no copy for somebody who left while it was sealed', async () => {
   await Promise.all(keeping);
   await desk.login('ann');
   expect([await keptImage('late'), await keptList('A2')]).toEqual([null, null]);
+});
+
+it('keeps no copy between a logout and the going of the keys', async () => {
+  const stop = dropImagesAtLogout();
+  try {
+    await keepList('A3', []);
+    await dropSession('logout');
+    // The keys wait for what is typed to be kept.
+    expect(deskKeys()).not.toBeNull();
+    await keepList('A4', []);
+    expect([await keptList('A3'), await keptList('A4')]).toEqual([null, null]);
+    await desk.login('ann');
+    await keepList('A4', []);
+    expect(await keptList('A4')).toEqual([]);
+  } finally {
+    stop();
+  }
 });

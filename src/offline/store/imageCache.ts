@@ -48,11 +48,14 @@ async function kept(name: string): Promise<string | null> {
   return row.sealed;
 }
 
+/** From a logout until somebody signs in: the keys go a little later, when what was typed is kept. */
+let hasLeft = false;
+
 /** Keeps a copy; the least recently seen go for it. */
 async function keep(name: string, userId: string, sealed: string): Promise<void> {
   await imageDb.transaction('rw', images, marks, async () => {
     // Sealing takes a while: who asked may have left meanwhile, and what they had here is already given up.
-    if (deskKeys()?.userId !== userId) return;
+    if (hasLeft || deskKeys()?.userId !== userId) return;
     await images.put({ userId, name, sealed });
     await marks.put({ userId, name, size: sealed.length, usedAt: Date.now() });
     let total = 0;
@@ -104,6 +107,7 @@ export const dropKeptImages = async (): Promise<void> => {
 };
 /** Answers the function that stops it. */
 export const dropImagesAtLogout = (): (() => void) =>
-  onSessionChange((_session, change) => {
+  onSessionChange((session, change) => {
+    hasLeft = session === null && change === 'logout';
     if (change === 'logout') void dropKeptImages().catch(() => undefined);
   });
