@@ -2,6 +2,7 @@ import { menu } from '#domain/menu.ts';
 import { seedCalendar } from './base/workCalendar.ts';
 import { judgeStoredPatterns } from './code/storedPatterns.ts';
 import { seedDemo } from './demo/seedDemo.ts';
+import { seedReports } from './demo/seedReports.ts';
 import { seedFlow } from './flow/deploy.ts';
 import { seedDemoFlow } from './flow/seedDemoFlow.ts';
 import { tellAdministrators } from './notice/tellAdministrators.ts';
@@ -24,18 +25,22 @@ export interface PrepareOptions {
   readonly client?: string | undefined;
   /** Where pictures and files lie; null: the demo's own have no bytes. */
   readonly files?: BlobFiles | null;
+  /** Where the demo's reports can be verified, `http://host:port`; absent: it issues none. */
+  readonly address?: string;
 }
 
 /** Schema, then what every start makes sure of, then the demo where this database was made as one. */
-export async function prepare(database: Database, { client, files = null, ...asked }: PrepareOptions): Promise<Seeded> {
+export async function prepare(database: Database, { client, files = null, address, ...asked }: PrepareOptions): Promise<Seeded> {
   await migrate(database);
   await claimKey(database);
   const seeded = await seedSession(database, { ...asked, menus: menu, ...(client ? { client } : {}) });
   for (const tenantId of [defaultTenantId, ...(await database.transaction(otherTenantIds))]) await seedCalendar(database, tenantId);
   await seedFlow(database);
   if (seeded.isDemo) await seedDemoFlow(database, { now: nowText() });
-  if (seeded.isDemo && (await seedDemo(database, { work: { files } }))) await database.vacuum();
-  else if (database.kind === 'embedded') await analyseWritten(database);
+  if (seeded.isDemo && (await seedDemo(database, { work: { files } }))) {
+    if (files && address) await seedReports(database, { tenantId: defaultTenantId, files, address });
+    await database.vacuum();
+  } else if (database.kind === 'embedded') await analyseWritten(database);
   await reportUnreadPatterns(database);
   await reportPublishedPasswords(database);
   return seeded;

@@ -8,12 +8,14 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { reportTemplateVersionTable } from '#server/storage/reportTables.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRows } from '#server/storage/readRows.ts';
 import { countMonth, openMonths, writeCounted } from '#server/search/qualityMonths.ts';
 import { addSamples } from './addSamples.ts';
 import { billMaster } from './bill/billMaster.ts';
 import { seedBill } from './bill/seedBill.ts';
 import { demoMaster } from './demoMaster.ts';
+import { demoPerson } from './doneAs.ts';
+import { seedDesk } from './seedDesk.ts';
 import { seedExpected } from './seedExpected.ts';
 import { seedParcels } from './seedParcels.ts';
 import { seedLab } from './lab/seedLab.ts';
@@ -44,7 +46,7 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
     const [known] = await tx.select({ key: setting.key }).from(setting).where(eq(setting.key, seededSetting));
     if (known) return false;
     const now = nowText();
-    const master = work ? billMaster(demoMaster(), await salesmanOf(tx, tenantId)) : demoMaster();
+    const master = work ? billMaster(demoMaster(), (await demoPerson(tx, tenantId, 'sales')).id) : demoMaster();
     for (const [name, rows] of Object.entries(master)) await insertRows(tx, resourceByName(name), rows, { tenantId, userId: '0', now });
     await tx.execute(insertMany(reportTemplateVersionTable, shippedVersions(master['reportTemplate'] ?? [], tenantId, now)));
     await tx.insert(setting).values({ key: seededSetting, value: true });
@@ -55,6 +57,7 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
     await backfillTasks({ transaction: (work) => work(tx) }, { tenantId, isLegacy: 0 });
     if (work) {
       await seedLab(tx, { ...work, tenantId, now });
+      await seedDesk(tx, { tenantId, now });
       await seedBill(tx, { tenantId, now });
       await seedExpected(tx, { tenantId, now });
       await seedParcels(tx, { tenantId, now });
@@ -75,14 +78,4 @@ async function countQuality(tx: Tx, { tenantId, now }: { readonly tenantId: stri
       const whose = { tenantId, laboratoryId, month };
       await writeCounted(tx, whose, await countMonth(tx, whose), now);
     }
-}
-
-/** The demo's salesperson; the first account of all stands in for a missing one. */
-async function salesmanOf(tx: Tx, tenantId: string): Promise<string> {
-  const row = await readRow<{ id: string }>(
-    tx,
-    sql`select id::text as id from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by account = 'sales' desc, id limit 1`,
-  );
-  if (!row) throw new Error('demo data: the tenant has no accounts');
-  return row.id;
 }

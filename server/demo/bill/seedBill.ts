@@ -16,27 +16,15 @@ import { servedSend } from '#server/bill/orders/orderActs.ts';
 import { lockKnownLines } from '#server/bill/orders/orderLines.ts';
 import { packActs } from '#server/bill/packs/packActs.ts';
 import { makePack } from '#server/bill/packs/packJob.ts';
-import type { ServedCommand } from '#server/kernel/http/serve.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { backfillTasks } from '#server/spine/tasks/backfillTasks.ts';
-import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { addSamples } from '../addSamples.ts';
+import { actingAt, commandNamed, demoPerson, doneAs } from '../doneAs.ts';
 import { billProfile } from '../sampleStages.ts';
 
 const billedSamples = 110;
-
-/** Does an act as its rule and its server half do it, at a time of the past; throws where the rule refuses it. */
-async function done(tx: Tx, served: ServedCommand, input: object, acting: Acting): Promise<any> {
-  const asked = { input: served.command.input.parse(input), acting };
-  const [state] = await served.loadAll(tx, [asked]);
-  const outcome = served.command.decide(state, asked.input, acting);
-  if (!outcome.accepted) throw new Error(`demo data: ${served.command.name} was refused, ${outcome.code}`);
-  const [answer] = await served.writeAll(tx, [{ ...asked, state, change: outcome.change, opId: newId() }]);
-  return answer;
-}
-const named = (acts: readonly ServedCommand[], name: string): ServedCommand => acts.find(({ command }) => command.name === name)!;
 
 /** The month so many before a moment's, its first and last day. */
 function monthBefore(now: string, count: number): { readonly month: string; readonly from: string; readonly to: string } {
@@ -66,36 +54,27 @@ export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: s
     tenantId,
     requisitions.map(({ id }) => id),
   );
-  const account = await readRow<Omit<ActingUser, 'permissions' | 'tenantId'>>(
-    tx,
-    sql`select id::text as id, account, real_name as name from user_account where tenant_id = ${tenantId} and is_deleted = 0 order by account = 'billing' desc, id limit 1`,
-  );
-  if (!account) throw new Error('demo data: the tenant has no accounts');
-  const user: ActingUser = { ...account, tenantId, permissions: new Set([allLines.code]) };
-  const actingAt = (at: string): Acting => ({ user, now: at, occurredAt: null, deviceId: null });
+  const user = await demoPerson(tx, tenantId, 'billing', [allLines.code]);
+  const at = (now: string): Acting => actingAt(user, now);
 
   for (const before of [3, 2]) {
     const { from, to } = monthBefore(now, before);
     const closing = `${addDays(to, 1)} 10:20:00`;
     const made = await orderMonth(tx, user, { from, to, at: closing });
-    for (const { orderId } of made) await done(tx, servedSend, { orderId, reconciliationTime: to }, actingAt(closing));
-    await billMonth(
-      tx,
-      { tenantId, orders: made, isClosed: before === 3 },
-      { reconciliationTime: to, acting: actingAt(`${addDays(to, 2)} 15:40:00`) },
-    );
+    for (const { orderId } of made) await doneAs(tx, servedSend, { orderId, reconciliationTime: to }, at(closing));
+    await billMonth(tx, { tenantId, orders: made, isClosed: before === 3 }, { reconciliationTime: to, acting: at(`${addDays(to, 2)} 15:40:00`) });
   }
   const last = monthBefore(now, 1);
   const packs = packActs(null);
   const asked = { taskName: `${last.month} 月结打包`, auditTimeStart: last.from, auditTimeEnd: last.to, remark: '演示: 上月全部检验所' };
-  const { taskId } = await done(tx, named(packs, createPack.name), asked, actingAt(now));
+  const { taskId } = await doneAs(tx, commandNamed(packs, createPack.name), asked, at(now));
   await makePack(target, { tenantId, taskId }, new AbortController().signal);
   const left = await readRow<{ id: string }>(
     tx,
     sql`select id::text as id from sales_line where tenant_id = ${tenantId} and state = ${lineState.open} order by audit_time desc, id limit 1`,
   );
   const why = { applicant: '冯涛', reason: '科研合作样本, 不计费' };
-  if (left) await done(tx, named(sampleActs, excludeSamples.name), { lineId: left.id, ...why }, actingAt(now));
+  if (left) await doneAs(tx, commandNamed(sampleActs, excludeSamples.name), { lineId: left.id, ...why }, at(now));
 }
 
 interface BilledMonth {
@@ -110,12 +89,12 @@ async function billMonth(
   { tenantId, orders, isClosed }: BilledMonth,
   { reconciliationTime, acting }: { readonly reconciliationTime: string; readonly acting: Acting },
 ): Promise<void> {
-  const bill = (asked: object) => done(tx, servedCreateBill, { billName: null, remark: null, ...asked }, acting);
-  const send = named(billActs, sendBills.name);
+  const bill = (asked: object) => doneAs(tx, servedCreateBill, { billName: null, remark: null, ...asked }, acting);
+  const send = commandNamed(billActs, sendBills.name);
   if (isClosed) {
     for (const [at, { orderId }] of orders.entries()) {
       const { bills } = await bill({ orderIds: [orderId] });
-      if (at < orders.length - 1) await done(tx, send, { billId: bills[0].billId, reconciliationTime }, acting);
+      if (at < orders.length - 1) await doneAs(tx, send, { billId: bills[0].billId, reconciliationTime }, acting);
     }
     return;
   }

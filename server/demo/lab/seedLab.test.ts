@@ -9,6 +9,7 @@ import { blobFiles } from '#server/storage/blobFiles.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing.ts';
 import { seedDemo } from '../seedDemo.ts';
+import { seedReports } from '../seedReports.ts';
 
 describe('the demo’s laboratory', () => {
   let test: TestDatabase;
@@ -110,5 +111,31 @@ describe('the demo’s laboratory', () => {
     const standings = await rows<{ standing: number }>('select distinct bill_status::int as standing from sales_order order by 1');
     expect(standings.map(({ standing }) => standing)).toEqual([0, 1, 2]);
     expect(await count("bill_email where type = 'bill'")).toBeGreaterThan(0);
+  });
+
+  it('has what people of the desk asked of each other, waiting and settled', async () => {
+    const of = async (query: string): Promise<number[]> => (await rows<{ state: number }>(`${query} order by 1`)).map(({ state }) => state);
+    expect(await of('select audit_status::int as state from order_change')).toEqual([0, 1, 2]);
+    expect(await of('select state::int as state from abnormal_case')).toEqual([1, 2, 3]);
+    expect(await count('entrust_record')).toBe(3);
+    expect(await count('internal_price')).toBeGreaterThan(1);
+  });
+
+  it('issues reports whose bytes are there and whose code leads to this house, and leaves others to be made', async () => {
+    const address = 'http://localhost:8080';
+    const ready = await count('report where state = 1 and is_auto = 1');
+    await seedReports(test.database, { tenantId: '000000', files: blobFiles(join(test.dataDir, 'blobs')), address });
+    const issued = await rows<{
+      sha256: string;
+      told: boolean;
+    }>(`select v.pdf_sha256 as sha256, exists (select 1 from sms_message m where m.owner_id = v.id) as told
+      from report_version v join report r on r.id = v.report_id where v.issue_time is not null`);
+    expect(issued).toHaveLength(8);
+    for (const { sha256, told } of issued) {
+      expect(existsSync(join(test.dataDir, 'blobs', '000000', sha256.slice(0, 2), sha256))).toBe(true);
+      expect(told).toBe(true);
+    }
+    expect(await count('report where state = 1 and is_auto = 1')).toBe(ready - 8);
+    expect(await rows("select param_value as value from param where param_key = 'report.publicAddress'")).toEqual([{ value: address }]);
   });
 });
