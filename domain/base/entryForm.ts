@@ -8,8 +8,8 @@ export const entryForm = choices({
   generic: ['nomal', '通用', 'Generic'],
   nipt: ['nipt', 'NIPT', 'NIPT'],
   eclampsia: ['eclampsia', '子痫前期', 'Pre-eclampsia'],
-  deaf: ['deaf', '遗传性耳聋', 'Hereditary deafness'],
+  deaf: ['deaf', '遗传性耳聋', 'Deafness'],
   ccid: ['CCID', '感染病原', 'Infection'],
   monogenic: ['monogenic', '单基因病', 'Monogenic'],
-  monogenicCarrier: ['monogenicCarrier', '携带者筛查', 'Carrier screening'],
+  monogenicCarrier: ['monogenicCarrier', '携带者筛查', 'Carrier'],
 });

@@ -81,8 +81,8 @@ export const screens: readonly HandScreen[] = [
   { route: incompleteScreen, title: ['未完成报告', 'Reports not out'], icon: 'clock', view: viewIncomplete },
   { route: uploadScreen, title: ['外部报告上传', 'Uploaded reports'], icon: 'file-up', view: viewUploads },
   { route: entrustScreen, title: ['外送报告查询', 'Outsourced reports'], icon: 'file-search', view: viewReports },
-  { route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab turnaround percentiles'], icon: 'chart-column', view: viewLabTurnover },
-  { route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'], icon: 'chart-column', view: viewPreTurnover },
+  { route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab percentiles'], icon: 'chart-column', view: viewLabTurnover },
+  { route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-lab percentiles'], icon: 'chart-column', view: viewPreTurnover },
 ];
 
 /** The page loads their types alone. */

@@ -157,8 +157,7 @@ export const contracts = [
 const entryScreens = screenForms.flatMap((form) =>
   [1, 2].map((pass): HandScreen => ({
     route: passRoute(form, pass),
-    title:
-      pass === 1 ? [`${form.title[0]}录入(一录)`, `${form.title[1]} entry (1st)`] : [`${form.title[0]}录入(二录)`, `${form.title[1]} entry (2nd)`],
+    title: pass === 1 ? [`${form.title[0]}录入(一录)`, `${form.title[1]} (1st)`] : [`${form.title[0]}录入(二录)`, `${form.title[1]} (2nd)`],
     icon: form.screen.icon,
   })),
 );
@@ -179,7 +178,7 @@ export const screens: readonly HandScreen[] = [
   { route: changeScreens.apply, title: ['变更申请', 'Changes applied for'], icon: 'clipboard', view: viewChanges },
   { route: changeScreens.audit, title: ['变更审核', 'Audit of changes'], icon: 'scale' },
   { route: entrustScreens.out, title: ['样本委托', 'Entrusted samples'], icon: 'package', view: viewEntrusts },
-  { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'], icon: 'inbox', view: viewEntrusts },
+  { route: entrustScreens.in, title: ['委托接收', 'Receive entrusted'], icon: 'inbox', view: viewEntrusts },
   ...Object.values(partners).map(({ route, title }): HandScreen => ({
     route,
     title,

@@ -10,15 +10,15 @@ export interface Partner {
 
 /** The partners that have a desk. What each calls its fields and values is data: `opParameter` and `parameterMapping`. */
 export const partners = {
-  customer: { title: ['客户样本接收', 'Receive clients’ samples'], route: '/sample/customer-receive', interfaces: null },
-  zhangzhou: { title: ['漳州样本接收', 'Receive samples of Zhangzhou'], route: '/sample/zhangzhou-receive', interfaces: ['zhangzhou'] },
+  customer: { title: ['客户样本接收', 'Clients’ samples'], route: '/sample/customer-receive', interfaces: null },
+  zhangzhou: { title: ['漳州样本接收', 'Zhangzhou samples'], route: '/sample/zhangzhou-receive', interfaces: ['zhangzhou'] },
   deafness: {
-    title: ['张家港耳聋样本接收', 'Receive deafness samples of Zhangjiagang'],
+    title: ['张家港耳聋样本接收', 'Zhangjiagang tubes'],
     route: '/sample/receiveDeafSave',
     interfaces: ['zhangjiagang'],
   },
-  shangning: { title: ['上宁样本接收', 'Receive samples of Shangning'], route: '/sample/receiveShangning', interfaces: ['shangning'] },
-  xzDeafness: { title: ['徐州耳聋样本接收', 'Receive deafness samples of Xuzhou'], route: '/sample/xuZhouDeafSave', interfaces: ['xuzhou'] },
+  shangning: { title: ['上宁样本接收', 'Shangning samples'], route: '/sample/receiveShangning', interfaces: ['shangning'] },
+  xzDeafness: { title: ['徐州耳聋样本接收', 'Xuzhou deafness'], route: '/sample/xuZhouDeafSave', interfaces: ['xuzhou'] },
 } as const satisfies Readonly<Record<string, Partner>>;
 export type PartnerKey = keyof typeof partners;
 

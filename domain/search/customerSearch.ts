@@ -115,5 +115,5 @@ export const searchScreens: readonly HandScreen[] = [
     calls: [viewLines, viewPatients, exportPatients, revealPatients, viewTimeline],
   },
   { route: sampleCountScreen, title: ['样本量统计', 'Sample counts'], icon: 'chart-column', view: viewSampleCounts },
-  { route: clientCountScreen, title: ['客户样本量统计', 'Sample counts by client'], icon: 'chart-column', view: viewSampleCounts },
+  { route: clientCountScreen, title: ['客户样本量统计', 'Counts by client'], icon: 'chart-column', view: viewSampleCounts },
 ];

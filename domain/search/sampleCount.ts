@@ -86,7 +86,7 @@ export const sampleCount = describeListing({
 export const clientCount = describeListing({
   ...described,
   name: 'clientSampleCount',
-  title: ['客户样本量统计', 'Sample counts by client'],
+  title: ['客户样本量统计', 'Counts by client'],
   at: 'search/sample-count/client-sample-count-list',
   row: clientCountRow,
   columns: {
@@ -97,7 +97,7 @@ export const clientCount = describeListing({
     salesmanName: text('销售员', 'Salesperson'),
   },
   search: { ...search, ...pick(words, 'sendSampleClientId', 'agentId', 'provinceName', 'salesmanId') },
-  screens: [{ route: clientCountScreen, title: ['客户样本量统计', 'Sample counts by client'] }],
+  screens: [{ route: clientCountScreen, title: ['客户样本量统计', 'Counts by client'] }],
 });
 
 /** This month, where no time is asked for. */

@@ -74,6 +74,8 @@ const leasts: Partial<Readonly<Record<FieldKind, number>>> = {
   ref: 116,
   refList: 124,
 };
+/** Codes that are longer than others: one that is cut short names nothing. */
+const codeWidths: Readonly<Record<string, number>> = { labCode: 176, batch: 164 };
 const numberKinds: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money']);
 const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'rows', 'json']);
 
@@ -87,11 +89,12 @@ export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
   const wire = wireName(name, field);
   const title = field.unit && !field.isDuration ? ([`${field.label[0]}(${field.unit})`, `${field.label[1]} (${field.unit})`] as const) : field.label;
   const head = headWidth(title);
+  const usual = codeWidths[name] ?? widths[field.kind];
   return {
     key: name,
     title,
-    width: Math.max(widths[field.kind], head),
-    least: Math.max(leasts[field.kind] ?? widths[field.kind], head),
+    width: Math.max(usual, head),
+    least: Math.max(leasts[field.kind] ?? usual, head),
     align: numberKinds.has(field.kind) ? 'end' : undefined,
     isMono: field.kind === 'code',
     sortKey: unsorted.has(field.kind) ? undefined : wire,

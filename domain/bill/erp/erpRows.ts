@@ -59,7 +59,7 @@ const own = {
   sign: choice('红蓝字', 'Charge or credit', sign),
   reconciliationTime: dateTime('对账时间', 'Reconciliation time'),
   sendTime: dateTime('发送时间', 'Sent at'),
-  sync: choice('同步状态', 'Synchronization', syncState),
+  sync: choice('同步状态', 'Sync state', syncState),
   syncTime: dateTime('同步时间', 'Synchronized at'),
   erpNumber: code('ERP单号', 'ERP number'),
   erpAmount: money('ERP金额', 'ERP amount', { wire: 'erpAmountYuan' }),

@@ -39,16 +39,16 @@ const clientRecord = {
 export const clientExcludeHistory = describeListing({
   ...clientRecord,
   name: 'clientExcludeHistory',
-  title: ['送检单位排除记录', 'Excluded clients: history'],
+  title: ['送检单位排除记录', 'Client exclusions'],
   at: 'bill/excludeSendSampleClient/listExcludeHistory',
-  screens: [{ route: historyScreens.clientExcluded, title: ['送检单位排除记录', 'Excluded clients: history'] }],
+  screens: [{ route: historyScreens.clientExcluded, title: ['送检单位排除记录', 'Client exclusions'] }],
 });
 export const clientRestoreHistory = describeListing({
   ...clientRecord,
   name: 'clientRestoreHistory',
-  title: ['送检单位恢复记录', 'Restored clients: history'],
+  title: ['送检单位恢复记录', 'Client restorations'],
   at: 'bill/excludeSendSampleClient/listRestoreHistory',
-  screens: [{ route: historyScreens.clientRestored, title: ['送检单位恢复记录', 'Restored clients: history'] }],
+  screens: [{ route: historyScreens.clientRestored, title: ['送检单位恢复记录', 'Client restorations'] }],
 });
 
 const exceptionRow = shape({
@@ -115,16 +115,16 @@ const sampleRecord = {
 export const sampleExcludeHistory = describeListing({
   ...sampleRecord,
   name: 'sampleExcludeHistory',
-  title: ['条码排除记录', 'Excluded samples: history'],
+  title: ['条码排除记录', 'Sample exclusions'],
   at: 'bill/excludeSampleCode/listExcludeHistory',
-  screens: [{ route: historyScreens.sampleExcluded, title: ['条码排除记录', 'Excluded samples: history'] }],
+  screens: [{ route: historyScreens.sampleExcluded, title: ['条码排除记录', 'Sample exclusions'] }],
 });
 export const sampleRestoreHistory = describeListing({
   ...sampleRecord,
   name: 'sampleRestoreHistory',
-  title: ['条码恢复记录', 'Restored samples: history'],
+  title: ['条码恢复记录', 'Sample restorations'],
   at: 'bill/excludeSampleCode/listRestoreHistory',
-  screens: [{ route: historyScreens.sampleRestored, title: ['条码恢复记录', 'Restored samples: history'] }],
+  screens: [{ route: historyScreens.sampleRestored, title: ['条码恢复记录', 'Sample restorations'] }],
 });
 
 /** A line as those see it who exclude it. */

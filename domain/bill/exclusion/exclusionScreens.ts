@@ -24,8 +24,8 @@ export const exclusionScreens: readonly HandScreen[] = [
   { route: sampleScreen, title: ['排除样本', 'Exclude samples'], icon: 'barcode', view, calls: [allLines] },
   { route: clientScreen, title: ['排除送检单位', 'Exclude clients'], icon: 'building', view },
   { route: commodityScreen, title: ['产品恢复', 'Restored commodities'], icon: 'package', view },
-  { route: historyScreens.sampleExcluded, title: ['条码排除记录', 'Excluded samples: history'], icon: 'search', view },
-  { route: historyScreens.sampleRestored, title: ['条码恢复记录', 'Restored samples: history'], icon: 'search', view },
-  { route: historyScreens.clientExcluded, title: ['送检单位排除记录', 'Excluded clients: history'], icon: 'search', view },
-  { route: historyScreens.clientRestored, title: ['送检单位恢复记录', 'Restored clients: history'], icon: 'search', view },
+  { route: historyScreens.sampleExcluded, title: ['条码排除记录', 'Sample exclusions'], icon: 'search', view },
+  { route: historyScreens.sampleRestored, title: ['条码恢复记录', 'Sample restorations'], icon: 'search', view },
+  { route: historyScreens.clientExcluded, title: ['送检单位排除记录', 'Client exclusions'], icon: 'search', view },
+  { route: historyScreens.clientRestored, title: ['送检单位恢复记录', 'Client restorations'], icon: 'search', view },
 ];

@@ -164,7 +164,7 @@ const sampled = { samplingTime: { ...words.samplingTime, wire: 'sampleTime' } } 
 /** 样本汇总: every billable line with where its sample, its order and its bill stand. */
 export const sampleCollection = describeListing({
   name: 'sampleCollection',
-  title: ['样本汇总', 'Samples and their billing'],
+  title: ['样本汇总', 'Samples and billing'],
   at: 'search/sampleCollection/sampleCollectionPage',
   permission: searchCustomers.code,
   row: collectionRow,
@@ -192,7 +192,7 @@ export const sampleCollection = describeListing({
     state: fields.state,
   },
   sortable: ['receiveTime', 'reportTime', 'sampleCode'],
-  screens: [{ route: collectionScreen, title: ['样本汇总', 'Samples and their billing'] }],
+  screens: [{ route: collectionScreen, title: ['样本汇总', 'Samples and billing'] }],
 });
 
 const document = {
@@ -256,7 +256,7 @@ export const searchedLineScreens: readonly HandScreen[] = [
   },
   {
     route: collectionScreen,
-    title: ['样本汇总', 'Samples and their billing'],
+    title: ['样本汇总', 'Samples and billing'],
     icon: 'search',
     view: searchCustomers,
     calls: [viewLines, viewPatients, exportPatients, revealPatients, viewTimeline],

@@ -68,7 +68,7 @@ export const documentFields = {
   billStatus: choice('出账状态', 'Billed so far', billStatus),
   sended: flag('已发送', 'Sent'),
   reconciliationTime: dateTime('对账时间', 'Reconciliation time'),
-  sync: choice('同步状态', 'Synchronization', syncState),
+  sync: choice('同步状态', 'Sync state', syncState),
   forced: flag('强制开单', 'Forced'),
 } as const;
 const orderColumns = {

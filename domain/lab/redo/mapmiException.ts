@@ -115,7 +115,7 @@ export const cloudFallback = again('mapmiException.cloudFallback', ['云端回�
   'The cloud analyses the same run anew: the task runs again in its next round, its result counts no longer',
 ]);
 /** It is sequenced once more. */
-export const resequencing = again('mapmiException.resequencing', ['重测', 'Sequence again'], 'mapmiException/resequencing', roundKind.sequencing, [
+export const resequencing = again('mapmiException.resequencing', ['重测', 'Re-sequence'], 'mapmiException/resequencing', roundKind.sequencing, [
   '任务回到待实验并进入下一轮,须重新上机;现有结果不再有效',
   'The task waits for another run in its next round; its result counts no longer',
 ]);

@@ -100,9 +100,9 @@ function redoing(name: string, title: Label, path: string, kind: Exclude<RedoKin
   });
 }
 /** Work begins anew with a step of the bench, from its own tube or from a spare (docs/lab.md#repetition). */
-export const reExtraction = redoing('labProcess.reExtraction', ['重提取', 'Extract again'], 'lab-process/re-extraction', roundKind.extraction);
-export const rebuild = redoing('labProcess.rebuild', ['重建库', 'Build the library again'], 'lab-process/rebuild', roundKind.library);
-export const reSequencing = redoing('labProcess.reSequencing', ['重测序', 'Sequence again'], 'lab-process/re-sequencing', roundKind.sequencing);
+export const reExtraction = redoing('labProcess.reExtraction', ['重提取', 'Re-extract'], 'lab-process/re-extraction', roundKind.extraction);
+export const rebuild = redoing('labProcess.rebuild', ['重建库', 'Rebuild library'], 'lab-process/rebuild', roundKind.library);
+export const reSequencing = redoing('labProcess.reSequencing', ['重测序', 'Re-sequence'], 'lab-process/re-sequencing', roundKind.sequencing);
 
 /** By the step it begins with. */
 export const redoCommands = [

@@ -2,9 +2,9 @@ import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import type { Label } from '#domain/kernel/label.ts';
 
 export const controlKind = choices({
-  negative: ['NC', '阴性对照', 'Negative control'],
-  positive: ['PC', '阳性对照', 'Positive control'],
-  level: ['level', '水平质控', 'Level control'],
+  negative: ['NC', '阴性对照', 'Negative'],
+  positive: ['PC', '阳性对照', 'Positive'],
+  level: ['level', '水平质控', 'Level'],
 });
 
 /** What the controls of a file say about the rest of it. */

@@ -32,7 +32,7 @@ export interface ResultPartner {
 const pushingTo = (encodings: readonly string[]): readonly string[] => encodings.flatMap((one) => [one, `${one}result`]);
 export const resultPartners = {
   deafness: {
-    title: ['张家港耳聋结果推送', 'Deafness results to Zhangjiagang'],
+    title: ['张家港耳聋结果推送', 'Zhangjiagang results'],
     route: '/search/zhangJiaGangDeafnessResult',
     interfaces: pushingTo(partners.deafness.interfaces),
   },

@@ -89,7 +89,7 @@ const filters = pick(words, 'laboratoryId', 'reportTime', 'panelGroupId', 'commo
 /** 实验室周转: from the begin of the clock to the report, by period (docs/search.md#turnaround-percentiles). */
 export const labTurnover = describeListing({
   name: 'labTurnover',
-  title: ['实验室周转百分位', 'Lab turnaround percentiles'],
+  title: ['实验室周转百分位', 'Lab percentiles'],
   at: 'search/comprehensive-query/labTurnoverPercentiles',
   permission: viewLabTurnover.code,
   row: turnoverRow,
@@ -108,13 +108,13 @@ export const labTurnover = describeListing({
   needed: ['laboratoryId'],
   totals: ['n', 'leftOut', 'p50', 'p90', 'max', 'inTimeRate'],
   chart: { by: 'countTime', figures: { p50: { tone: 'accent', kind: 'line' }, p90: { tone: 'warning', kind: 'line' } } },
-  screens: [{ route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab turnaround percentiles'] }],
+  screens: [{ route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab percentiles'] }],
 });
 
 /** The tasks whose times before testing are counted. */
 export const preTurnover = describeListing({
   name: 'preTurnover',
-  title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'],
+  title: ['检验前周转百分位', 'Pre-lab percentiles'],
   at: 'search/comprehensive-query/preTestingTurnoverPercentiles',
   permission: viewPreTurnover.code,
   row: preTurnoverRow,
@@ -129,7 +129,7 @@ export const preTurnover = describeListing({
   search: { ...filters, timeType: parting.timeType, ...clock },
   needed: ['laboratoryId'],
   sortable: ['sampleCycle', 'reportTime'],
-  screens: [{ route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-testing turnaround percentiles'] }],
+  screens: [{ route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-lab percentiles'] }],
 });
 
 /** Of fewer tasks a percentile says little: it is drawn back (docs/search.md#turnaround-percentiles). */

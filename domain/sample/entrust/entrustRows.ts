@@ -73,9 +73,9 @@ export const entrustsOut = describeListing({
 export const entrustsIn = describeListing({
   ...list,
   name: 'entrustReceived',
-  title: ['委托接收', 'Receive entrusted samples'],
+  title: ['委托接收', 'Receive entrusted'],
   at: 'sample/sample-entrust/entrustReceivedPage',
-  screens: [{ route: entrustScreens.in, title: ['委托接收', 'Receive entrusted samples'] }],
+  screens: [{ route: entrustScreens.in, title: ['委托接收', 'Receive entrusted'] }],
 });
 
 export const entrustContracts = declareCalls({

@@ -99,7 +99,7 @@ export const notReceived = describeListing({
   screens: [
     { route: notReceivedScreens.arrival, title: ['应到未到', 'Announced, not here'], fixed: { kind: notReceivedKind.arrival } },
     { route: notReceivedScreens.stay, title: ['应到滞留', 'Long overdue arrivals'], fixed: { kind: notReceivedKind.arrival, stay: 1 } },
-    { route: notReceivedScreens.lab, title: ['实验室未收', 'Not received by the laboratory'], fixed: { kind: notReceivedKind.lab } },
+    { route: notReceivedScreens.lab, title: ['实验室未收', 'Not in the lab yet'], fixed: { kind: notReceivedKind.lab } },
   ],
 });
 
@@ -190,7 +190,7 @@ export const notReceivedStatistics = describeListing({
     },
     {
       route: notReceivedScreens.labStatistic,
-      title: ['实验室未收统计', 'Receipts by the laboratory by period'],
+      title: ['实验室未收统计', 'Lab intake by period'],
       fixed: { kind: notReceivedKind.lab },
     },
   ],

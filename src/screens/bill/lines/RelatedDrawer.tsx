@@ -63,7 +63,7 @@ function Documents({ called: { data, failure, retry } }: { readonly called: Aske
           <th>{label(['数量', 'Quantity'])}</th>
           <th>{label(words.totalAmount.label)}</th>
           <th>{label(['收费类型', 'Charge type'])}</th>
-          <th>{label(['同步状态', 'Synchronization'])}</th>
+          <th>{label(['同步状态', 'Sync state'])}</th>
           <th>{label(words.creator.label)}</th>
           <th>{label(words.createTime.label)}</th>
         </tr>
