@@ -53,7 +53,7 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
     // All or nothing: a node that is killed here leaves nothing half filled, and one that waits finds all of it.
     await addSamples({ orm: tx, transaction: (work) => work(tx) }, { tenantId, samples: demoSamples, profile: deskProfile });
     // Nobody counted these rows yet: without it a plan is chosen blindly, and the laboratory's work has taken six times as long.
-    await tx.execute(sql`analyze`);
+    await tx.execute(sql`analyze requisition, sample, sample_item, handover, entry_pass, commodity, panel, item, send_sample_client`);
     await backfillTasks({ transaction: (work) => work(tx) }, { tenantId, isLegacy: 0 });
     if (work) {
       await seedLab(tx, { ...work, tenantId, now });
