@@ -9,12 +9,10 @@ import { entryState } from '#domain/sample/entryState.ts';
 import { enterSummary, summaryRefusals } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
-import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { ask } from '#src/api/ask.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
 import { getMaster } from '#src/offline/master/masterData.ts';
-import { openPayload } from '#src/offline/store/openPayload.ts';
 import { opState, readOperations } from '#src/offline/outbox/status.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { counts } from '#src/offline/store/standing.ts';
@@ -240,7 +238,8 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
 /** Who has received the requisition already and when, as this desk or the server knows it; the form stays, nothing blocks. */
 async function findKnown(code: string): Promise<Repeated | null> {
   const requisitionCode = normalCode(code);
-  const acts = await readOperations({ types: [enterSummary.name, cancelSummary.name, rejectSummary.name], lane: `req:${requisitionCode}` });
+  const types = [enterSummary.name, cancelSummary.name, rejectSummary.name];
+  const acts = await readOperations({ types, lane: `req:${requisitionCode}`, isOfDesk: true });
   const undos = takenBackBy(acts);
   const mine = acts.find(
     ({ type, state, opId }) => type === enterSummary.name && state !== 'discarded' && state !== 'superseded' && !undos.has(opId),
@@ -248,7 +247,7 @@ async function findKnown(code: string): Promise<Repeated | null> {
   const rejection = acts.find((act) => act.type === rejectSummary.name && counts(act) && (!mine || tubesOf(act).length === 0));
   if (mine || rejection) {
     const told = rejection ?? mine!;
-    const tubes = mine ? await openedTubes(mine) : tubesOf(told);
+    const tubes = tubesOf(mine ?? told);
     const isInTray = told.state === 'rejected' || told.state === 'conflict';
     return { code, tubes, by: told.authorName, at: formatDateTime(told.createdAt), how: rejection ? 'rejected' : isInTray ? 'inTray' : 'entered' };
   }
@@ -264,10 +263,5 @@ async function findKnown(code: string): Promise<Repeated | null> {
   return { code, tubes: row.tubes.map((tube) => tube.sampleCode), by: row.entryPersonName, at: row.receiveTime, how };
 }
 
-async function openedTubes(act: OutboxOperation): Promise<readonly string[]> {
-  const opened = await openPayload(act);
-  const { tubes = [] } = (opened.isReadable ? opened.payload : {}) as Partial<SummaryPayload>;
-  return tubes.map(({ sampleCode }) => String(sampleCode));
-}
 const tubesOf = ({ lanes }: OutboxOperation): readonly string[] =>
   lanes.filter((lane) => lane.startsWith('tube:')).map((lane) => lane.slice('tube:'.length));
