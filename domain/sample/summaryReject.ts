@@ -10,10 +10,11 @@ import { codeText } from './codeText.ts';
 import { looksLikeCode } from './foundTube.ts';
 import { looseText } from './looseParts.ts';
 import { imageKind } from './requisitionImage.ts';
+import { foreseeReject } from './rejectForesight.ts';
+import type { RejectState } from './rejectState.ts';
 import { rejectCode, rejectMeasure } from './rejectReasons.ts';
 import { codeFinding } from './rules/codeRules.ts';
-import type { Existing } from './rules/entryForm.ts';
-import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
+import { labStatus, type StatusMove } from './sampleStatus.ts';
 import { actTime } from './summary.ts';
 
 const asks = {
@@ -37,30 +38,6 @@ export const rejectInput = z.object({
 export type RejectInput = z.output<typeof rejectInput>;
 export type RejectPayload = z.input<typeof rejectInput>;
 
-export interface RejectState {
-  readonly isKnown: boolean;
-  /** The tubes meant: the named one, or all of the requisition. */
-  readonly samples: readonly {
-    readonly sampleCode: string;
-    readonly labStatus: LabStatus;
-    readonly isInHandover: boolean;
-    /** The laboratory it is on its way to; null or absent: to none. */
-    readonly entrustedTo?: string | null;
-    readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null;
-  }[];
-  /** The named tube belongs to another requisition. */
-  readonly takenBy: string | null;
-  /** The order it is charged in already (docs/bill.md#moves); null or absent: in none. */
-  readonly settledIn?: string | null;
-  /** What the codes of a requisition that is not known are otherwise; absent: nothing. */
-  readonly codes?: {
-    /** The requisition that has a tube of the requisition's code. */
-    readonly tubeOf: string | null;
-    /** The tube's code is that of a requisition. */
-    readonly isRequisition: boolean;
-    readonly codeStyles: Existing['codeStyles'];
-  };
-}
 export interface RejectChange {
   readonly requisitionCode: string;
   readonly rejectCode: string;
@@ -142,7 +119,6 @@ export const rejectSummary = defineCommand({
   offline: true,
   lanes: ({ requisitionCode, sampleCode }) => [`req:${requisitionCode}`, ...(sampleCode ? [`tube:${sampleCode}`] : [])],
   subject: ({ requisitionCode }) => requisitionCode,
-  leftToServer: [['条码, 以及此前是否已录入、交接或拒收', 'its codes, and whether it was entered, handed over or rejected before']],
   refusals: {
     'summary.sampleElsewhere': ['样本 {sampleCode} 属于申请单 {requisitionCode}', 'Sample {sampleCode} belongs to requisition {requisitionCode}'],
     'summary.sampleUnknown': ['申请单 {requisitionCode} 没有样本 {sampleCode}', 'Requisition {requisitionCode} has no sample {sampleCode}'],
@@ -158,6 +134,7 @@ export const rejectSummary = defineCommand({
     'summary.rejectEntrusted': ['样本 {sampleCode} 已委托至 {lab},请先取消委托', '{sampleCode} is on its way to {lab}; cancel that first'],
     'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   },
+  foresee: foreseeReject,
   decide(state: RejectState, input: RejectInput, acting): Outcome<RejectChange> {
     const { requisitionCode, sampleCode } = input;
     const change = (moves: readonly StatusMove[]): RejectChange => ({

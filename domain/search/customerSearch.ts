@@ -52,6 +52,7 @@ export const customerRow = shape({
   /** When the server heard of it. */
   receiveServerTime: z.string(),
   labReceiveTime: word,
+  labReceiveServerTime: word,
   dueTime: word,
   reportTime: word,
   courierNumber: word,

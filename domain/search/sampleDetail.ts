@@ -80,6 +80,7 @@ export const timelineTube = shape({
   contractLaboratoryName: word,
   executeLaboratoryName: word,
   receiveTime: z.string(),
+  receiveServerTime: z.string(),
 });
 export type TimelineTube = RowOf<typeof timelineTube>;
 /** Something that happened. `why` and `content` only to who sees what it is about. */

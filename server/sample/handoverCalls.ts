@@ -22,6 +22,7 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { sightOf, type Sight } from '#server/spine/sight.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { nameOf } from '#server/spine/names.ts';
+import { handoverServerTime } from '#server/spine/serverTimes.ts';
 
 /** A tube on or before a handover; aliases i (item), s (sample), r (requisition). */
 const itemColumns: PlainColumns<NoHandoverRow> = {
@@ -77,7 +78,7 @@ const handoverColumns: PlainColumns<HandoverRow> = {
   actionUserId: sql`h.action_user_id`,
   actionUserName: sql`h.action_user_name`,
   createTime: sql`h.create_time`,
-  createServerTime: sql`(select min(a.create_time) from audit_entry a where a.tenant_id = h.tenant_id and a.subject = left(h.handover_key, 8) || ' (' || h.handover_total || ')' and a.action = 'handover.save' and a.user_id = h.action_user_id)`,
+  createServerTime: handoverServerTime,
   signUserId: sql`h.sign_user_id`,
   signUserName: sql`h.sign_user_name`,
   signTime: sql`h.sign_time`,

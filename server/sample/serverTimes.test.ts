@@ -26,7 +26,7 @@ const actApart = (tube: FoundTube, what: FoundTube['acts'][number]['what']): boo
 const apart = (row: Record<string, string>, name: string): boolean => isReceivedApart(row[`${name}Time`]!, row[`${name}ServerTime`]);
 
 it('is told with every time of an act that a desk sent later', async () => {
-  const summary = summaryPayload(desk, desk.master.single);
+  const summary = { ...summaryPayload(desk, desk.master.single), courierNumber: 'SF1300000000071' };
   const { requisitionCode } = summary;
   const { sampleCode } = summary.tubes[0]!;
   const done = async (...act: Parameters<Desk['act']>) => expect(await desk.act(...act), act[2]).toMatchObject({ status: 'applied' });
@@ -46,6 +46,10 @@ it('is told with every time of an act that a desk sent later', async () => {
   const [task] = (await desk.get('lab', 'labReceive/labReceivePage', { sampleCode }, 'search')).data.records;
   const [found] = (await desk.get('admin', 'comprehensive-query/customer-search-page', { sampleCode }, 'search')).data.records;
   const [tube] = (await desk.get('lab', 'enter-info/find-code', { code: sampleCode })).data;
+  const [parcel] = (await desk.get('reception', 'shunFeng/list', { courierNumber: 'SF1300000000071' })).data.records;
+  const { tubes } = (await desk.get('admin', 'timeline', { code: sampleCode })).data;
+  const [open] = (await desk.get('admin', 'incompleteReport/page', { sampleCode }, 'search')).data.records;
+  expect([parcel, tubes[0], open].map((row) => apart(row, 'receive'))).toEqual([true, true, true]);
   expect([today, summaryRow, handover.items[0]].map((row) => apart(row, 'receive'))).toEqual([true, true, true]);
   expect([apart(task, 'receive'), apart(task, 'labReceive'), apart(found, 'receive')]).toEqual([true, true, true]);
   expect([apart(handover, 'create'), apart(handover, 'sign'), apart(received, 'act')]).toEqual([true, true, true]);

@@ -9,6 +9,7 @@ import { itemsOfOwn } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { patientNamed, patientNumbered, patientShown } from '#server/kernel/core/patients.ts';
 import { sightOf } from '#server/spine/sight.ts';
+import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { itemColumns, itemFrom, itemJoins } from './itemColumns.ts';
 
 /** What is billed of it (alias l), to who sees billable lines: all, or their own clients'. */
@@ -63,6 +64,7 @@ export const servedCustomerSearch = defineListing(customerSearch, {
     receiveTime: sql`s.receive_time`,
     receiveServerTime: sql`s.create_time`,
     labReceiveTime: sql`s.lab_receive_time`,
+    labReceiveServerTime,
     courierNumber: sql`r.courier_number`,
     remarks: sql`r.receive_remark`,
     chargeType: ifBilling(sql`l.charge_type`),

@@ -1,10 +1,12 @@
 import { wordsOf } from '#domain/kernel/fieldRows.ts';
+import { serverTimeOf } from '#domain/kernel/actTime.ts';
 import { disabled, yesNo } from '#domain/kernel/choices.ts';
 import { durationText } from '#domain/kernel/duration.ts';
 import type { Field, FieldKind } from '#domain/kernel/fields.ts';
 import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import { canDisable, type Resource } from '#domain/kernel/resource.ts';
 import { useSay } from '#src/ui/language.ts';
+import { actTimeCell, type ActTimeProps } from '#src/ui/ActTime.tsx';
 import { timeWidths, type TableColumn } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { refNameOf, wireName } from '#domain/kernel/wireNames.ts';
@@ -99,8 +101,15 @@ export function fieldColumn(name: string, field: Field): TableColumn<WireRow> {
     isMono: field.kind === 'code',
     sortKey: unsorted.has(field.kind) ? undefined : wire,
     text: (row, language) => texts[field.kind](field, row, wire, language),
+    ...(field.kind === 'dateTime' ? actTimeCell((row: WireRow) => timesIn(row, wire)) : {}),
   };
 }
+
+/** A time that the row tells the server's of, too, is that of an act. */
+const timesIn = (row: WireRow, wire: string): ActTimeProps => {
+  const serverTime = row[serverTimeOf(wire)];
+  return { at: plain(row[wire]), serverTime: typeof serverTime === 'string' ? serverTime : null };
+};
 
 function StateCell({ row }: { readonly row: WireRow }) {
   const say = useSay();

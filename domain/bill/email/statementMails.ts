@@ -102,6 +102,7 @@ export const mailedLineRow = shape({
   sendSampleClientId: word,
   sendSampleClientName: word,
   receiveTime: z.string(),
+  receiveServerTime: z.string().nullable(),
   auditTime: word,
   chargeType: oneOf(chargeType),
   sign: oneOf(sign),

@@ -34,6 +34,7 @@ const ofLine = {
   commodityId: z.string(),
   commodityName: word,
   receiveTime: z.string(),
+  receiveServerTime: z.string().nullable(),
 } as const;
 const fields = {
   agentId: { ...words.agentId, wire: 'agentCustomerId' },
@@ -143,6 +144,7 @@ export const collectionRow = shape({
   commodityErpCode: word,
   sampleTime: word,
   labReceiveTime: word,
+  labReceiveServerTime: word,
   reportTime: word,
   ifReported: z.int(),
   ifOrdered: z.int(),

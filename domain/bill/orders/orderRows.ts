@@ -172,6 +172,7 @@ export const poolRow = shape({
   executeLaboratoryName: z.string().nullable(),
   supplementaryed: z.int(),
   receiveTime: z.string(),
+  receiveServerTime: z.string().nullable(),
   auditTime: z.string().nullable(),
   waitingDays: z.int().nullable(),
   billPriceStr: z.string().nullable(),

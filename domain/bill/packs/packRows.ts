@@ -118,6 +118,7 @@ const lineParts = {
   sign: oneOf(sign),
   auditTime: z.string().nullable(),
   receiveTime: z.string(),
+  receiveServerTime: z.string().nullable(),
   billPriceStr: z.string().nullable(),
 } as const;
 /** A line that became part of an order of the pack. */

@@ -81,6 +81,7 @@ export const relatedLineRow = shape({
   executeLaboratoryId: z.string(),
   executeLaboratoryName: word,
   receiveTime: z.string(),
+  receiveServerTime: z.string().nullable(),
   auditTime: word,
   sign: oneOf(sign),
   innerPriceStr: word,

@@ -25,6 +25,7 @@ const named = {
 } as const;
 const charged = {
   receiveTime: z.string(),
+  receiveServerTime: z.string().nullable(),
   auditTime: word,
   chargeType: oneOf(chargeType),
   businessType: oneOf(businessType),

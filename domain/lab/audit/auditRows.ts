@@ -38,6 +38,7 @@ export const auditRow = shape({
   isOverdue: z.int(),
   externalDueTime: z.string().nullable(),
   labReceiveTime: z.string(),
+  labReceiveServerTime: z.string().nullable(),
   checkUserNameOne: z.string().nullable(),
   checkTimeOne: z.string().nullable(),
   checkUserNameTwo: z.string().nullable(),

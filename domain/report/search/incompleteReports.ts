@@ -31,6 +31,7 @@ export const incompleteRow = shape({
   labStatus: labStatusShape,
   isUrgent: z.int(),
   receiveTime: z.string(),
+  receiveServerTime: z.string(),
   dueTime: word,
   promisedTime: word,
   /** 1: its due time is over. */

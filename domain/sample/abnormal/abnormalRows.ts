@@ -28,6 +28,8 @@ export const abnormalRow = shape({
   content: z.string(),
   /** The codes of its tubes, the first five. */
   sampleCodes: z.string(),
+  /** The code of the first of them that we have, by which a change of its requisition is applied for; null: we have none. */
+  firstSampleCode: word,
   tubeCount: z.int(),
   isHold: z.int(),
   dueTime: z.string(),

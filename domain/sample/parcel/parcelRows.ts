@@ -41,6 +41,7 @@ const parcelRow = shape({
   agentName: word,
   salesmanName: word,
   receiveTime: z.string(),
+  receiveServerTime: z.string(),
 });
 export type ParcelRow = RowOf<typeof parcelRow>;
 

@@ -47,6 +47,8 @@ export const partnerRow = shape({
   commodityNames: z.string(),
   expectTime: z.string(),
   receiveTime: word,
+  /** When the server heard that it came. */
+  receiveServerTime: word,
   closeReason: word,
   remark: word,
 });

@@ -18,6 +18,7 @@ import { conditionOfListing, conditionByKind, defineListing, type AskedListing, 
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { patientNamed, patientShown } from '#server/kernel/core/patients.ts';
+import { labReceiveServerTime, lineReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { nameBeside, yuan } from '../documents/documentColumns.ts';
 import { named } from '../orders/orderLists.ts';
@@ -35,6 +36,7 @@ const ofLine = {
   commodityId: sql`l.commodity_id`,
   commodityName: nameBeside('l', 'commodity_id', 'commodity', 'commodity_name'),
   receiveTime: sql`l.receive_time`,
+  receiveServerTime: lineReceiveServerTime,
 };
 const orderNo = sql`(select o.order_no from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`;
 const billNo = sql`(select b.bill_no from bill_line x join bill b on b.tenant_id = x.tenant_id and b.id = x.bill_id where x.tenant_id = l.tenant_id and x.line_id = l.id)`;
@@ -115,6 +117,7 @@ const collection: Listing<CollectionRow> = {
     commodityErpCode: sql`c.erp_code`,
     sampleTime: sql`l.sample_time`,
     labReceiveTime: sql`s.lab_receive_time`,
+    labReceiveServerTime,
     reportTime: sql`l.audit_time`,
     ifReported: sql`l.reported`,
     ifOrdered: sql`case when l.state in (${ordered}) then 1 else 0 end`,

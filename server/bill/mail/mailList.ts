@@ -74,6 +74,7 @@ export const mailedColumns: PlainColumns<MailedLineRow> = {
   sendSampleClientId: chargedColumns.sendSampleClientId,
   sendSampleClientName: chargedColumns.sendSampleClientName,
   receiveTime: chargedColumns.receiveTime,
+  receiveServerTime: chargedColumns.receiveServerTime,
   auditTime: chargedColumns.auditTime,
   chargeType: chargedColumns.chargeType,
   sign: chargedColumns.sign,

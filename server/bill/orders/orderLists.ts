@@ -24,6 +24,7 @@ import { defineListing, pageOfListing, type AskedListing, type Listing, type Pla
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { maskedToAll, patientNamed, patientShown } from '#server/kernel/core/patients.ts';
+import { lineReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { labelSql } from '#server/storage/sqlParts.ts';
 import { orderNoSql, priceWordsSql, reasonsSql } from './reasonSql.ts';
@@ -115,6 +116,7 @@ const poolColumns: PlainColumns<PoolRow> = {
   executeLaboratoryName: nameBeside('l', 'execute_laboratory_id', 'laboratory', 'laboratory_name'),
   supplementaryed: sql`l.supplementaryed`,
   receiveTime: sql`l.receive_time`,
+  receiveServerTime: lineReceiveServerTime,
   auditTime: sql`l.audit_time`,
   // The day is the listing's own clock, put in below.
   waitingDays: sql`null::int`,

@@ -13,6 +13,7 @@ import { defineListing, selected, type AskedListing } from '#server/kernel/verbs
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { isLineInSight, linesInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
+import { lineReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { isPackInSight, packCount, unsentCount } from './packSight.ts';
 
@@ -73,6 +74,7 @@ const lineColumns = {
   sign: sql`l.sign`,
   auditTime: sql`l.audit_time`,
   receiveTime: sql`l.receive_time`,
+  receiveServerTime: lineReceiveServerTime,
   billPriceStr: sql`to_char(l.price / 100.0, 'FM999999999990.00')`,
 } as const;
 const searchedIn = { billPrice: sql`l.price` } as const;

@@ -19,6 +19,7 @@ import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { isRelated } from '#server/spine/bill/innerPrices.ts';
+import { lineReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 
@@ -99,6 +100,7 @@ const servedLines = defineListing(relatedLines, {
     executeLaboratoryId: sql`l.execute_laboratory_id`,
     executeLaboratoryName: nameOf(sql`l.execute_laboratory_id`),
     receiveTime: sql`l.receive_time`,
+    receiveServerTime: lineReceiveServerTime,
     auditTime: sql`l.audit_time`,
     sign: sql`l.sign`,
     innerPriceStr: yuanSql(sql`l.inner_price`),

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { StatementRow } from '#domain/bill/statement/statementRows.ts';
 import { patientShown, type PatientColumn } from '#server/kernel/core/patients.ts';
 import { nameOf } from '#server/spine/names.ts';
+import { lineReceiveServerTime } from '#server/spine/serverTimes.ts';
 
 /** Fen as yuan with two digits; null stays null. */
 export const yuanSql = (fen: SQL): SQL => sql`to_char((${fen}) / 100.0, 'FM9999999999999990.00')`;
@@ -20,6 +21,7 @@ export const chargedColumns = {
   contractLaboratoryId: sql`l.contract_laboratory_id`,
   contractLaboratoryName: nameOf.laboratory('l'),
   receiveTime: sql`l.receive_time`,
+  receiveServerTime: lineReceiveServerTime,
   auditTime: sql`l.audit_time`,
   chargeType: sql`l.charge_type`,
   businessType: sql`l.business_type`,

@@ -13,6 +13,7 @@ import { defineListing, selected, type AskedListing, type Listing, type PlainCol
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
+import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { nowSql } from '#server/storage/clock.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
@@ -52,6 +53,7 @@ const columns: PlainColumns<AuditRow> = {
   isOverdue: asFlag(isOverdue),
   externalDueTime: sql`t.external_due_time`,
   labReceiveTime: sql`t.lab_receive_time`,
+  labReceiveServerTime,
   checkUserNameOne: sql`t.check_user_name_one`,
   checkTimeOne: sql`t.check_time_one`,
   checkUserNameTwo: sql`t.check_user_name_two`,

@@ -32,7 +32,8 @@ function itemsAsked(query: Query): SQL {
 const shortName = sql`(select n.item_short_name from item n where n.tenant_id = x.tenant_id and n.id = x.item_id)`;
 
 const { taskId, labCode, sampleCode, requisitionCode, personName, contactNumber, sendSampleClientName, agentName, panelGroupName } = taskColumns;
-const { detectionResult, taskState, receiveTime, labReceiveTime, checkTimeOne, checkTimeTwo, reportTitle, panelNames } = taskColumns;
+const { detectionResult, taskState, receiveTime, receiveServerTime, checkTimeOne, checkTimeTwo, reportTitle, panelNames } = taskColumns;
+const { labReceiveTime, labReceiveServerTime } = taskColumns;
 const ofTask = {
   taskId,
   labCode,
@@ -46,7 +47,9 @@ const ofTask = {
   detectionResult,
   taskState,
   receiveTime,
+  receiveServerTime,
   labReceiveTime,
+  labReceiveServerTime,
   checkTimeOne,
   checkTimeTwo,
   reportTitle,

@@ -8,10 +8,10 @@ import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
+import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { tubeInSight } from './labReceive.ts';
-import { labReceiveServerTime } from './taskColumns.ts';
 import { searchedByTasks, taskIsInSight, tasksAsked } from './taskSearch.ts';
 
 const stepKinds: readonly number[] = [batchKind.separation, batchKind.extraction, batchKind.library];

@@ -3,7 +3,7 @@ import { taskState } from '#domain/lab/rules/taskState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { maskedToAll, patientShown } from '#server/kernel/core/patients.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { receiptKind } from '#server/storage/labTables.ts';
+import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 
 /** What the columns of a task (alias t) need: its tube s, its requisition r, the sending client k. */
@@ -12,9 +12,6 @@ export const taskJoins = sql`join sample s on s.tenant_id = t.tenant_id and s.id
 
 /** The report a task's tube was given: by its line, while it stands. */
 const issuedAt = sql`(select max(a.create_time) from sample_act a where a.tenant_id = t.tenant_id and a.sample_id = t.sample_id and a.to_status = ${labStatus.issued})`;
-/** When the server heard of the receipt that tube s has now. */
-export const labReceiveServerTime = sql`case when s.lab_receive_time is not null then (select n.create_time from lab_receive_record n
-  where n.tenant_id = s.tenant_id and n.sample_id = s.id and n.kind = ${receiptKind.received} order by n.round desc limit 1) end`;
 /** What its reports are headed with: the client's title, else the house's. */
 export const reportTitleOf = sql`(select n.title_name from report_title n where n.tenant_id = s.tenant_id and n.is_deleted = 0 and n.is_default = 1
   and (n.send_sample_client_id = s.send_sample_client_id or n.send_sample_client_id is null) order by n.send_sample_client_id nulls last limit 1)`;

@@ -56,6 +56,7 @@ const listing: Listing<IncompleteRow> = {
     labStatus: sql`s.lab_status`,
     isUrgent: sql`coalesce(t.is_urgent, 0)`,
     receiveTime: sql`s.receive_time`,
+    receiveServerTime: sql`s.create_time`,
     dueTime: sql`t.external_due_time`,
     promisedTime: sql`t.promised_time`,
     isOverdue: ({ now }) => sql`case when t.external_due_time < ${now}::timestamptz then 1 else 0 end`,

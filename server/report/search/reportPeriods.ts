@@ -14,6 +14,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { holdsFilter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -38,7 +39,9 @@ const listing: Listing<PeriodRow> = {
     isOpen: sql`p.is_open`,
     samplingTime: sql`p.sampling_time`,
     receiveTime: sql`p.receive_time`,
+    receiveServerTime: sql`s.create_time`,
     labReceiveTime: sql`p.lab_receive_time`,
+    labReceiveServerTime,
     beginTime: sql`p.begin_time`,
     secondAuditTime: sql`p.second_audit_time`,
     reportTime: sql`p.report_time`,

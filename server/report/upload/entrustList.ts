@@ -7,6 +7,7 @@ import { patientShown } from '#server/kernel/core/patients.ts';
 import { defineListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { commoditiesOfTube } from '#server/spine/reports/outerReports.ts';
 import { sightOf } from '#server/spine/sight.ts';
+import { handoverServerTime, labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 import { stateOfUpload } from './uploadList.ts';
 
@@ -33,10 +34,12 @@ const columns: PlainColumns<EntrustReportRow> = {
   entrustLaboratoryName: sql`(select l.laboratory_name from laboratory l where l.tenant_id = s.tenant_id and l.id = s.contract_laboratory_id)`,
   entrustPerson: ofHandover(sql`h.action_user_name`),
   entrustTime: ofHandover(sql`h.create_time`),
+  entrustServerTime: ofHandover(handoverServerTime),
   entrustedLaboratoryId: sql`s.execute_laboratory_id`,
   entrustedLaboratoryName: sql`e.laboratory_name`,
   entrustedPerson: sql`s.lab_receive_user_name`,
   entrustedTime: sql`s.lab_receive_time`,
+  entrustedServerTime: labReceiveServerTime,
   reason: sql`s.reject_reason`,
   uploadState: ofUpload(stateOfUpload),
   reportNo: ofReport(sql`r.report_no`),

@@ -69,6 +69,13 @@ it('a held sample is neither received nor reported until the last case that hold
   });
   expect(await submit({ caseId: one.caseId, isHold: 1, content: '又不符' })).toMatchObject({ caseNo: one.caseNo, state: 2 });
   expect(await holds(code)).toBe(1);
+  // A change of it is applied for by a sample that we have, whatever the label of another says.
+  const mixed = await submit({ sampleCodes: ['000UNKNOWN', code], severity: 3 });
+  const none = await submit({ sampleCodes: ['000UNKNOWN'], severity: 3 });
+  expect([await detail(mixed.caseId), await detail(none.caseId)].map(({ sampleCodes: shown, firstSampleCode }) => [shown, firstSampleCode])).toEqual([
+    [`000UNKNOWN、${code}`, code],
+    ['000UNKNOWN', null],
+  ]);
   // A critical one that one registered oneself.
   const own = await submit({ sampleCodes: [] }, 'admin');
   expect(await process(own.caseId, { isClosed: 1, closeReason: '误会' })).toMatchObject({ code: 'abnormal.self' });

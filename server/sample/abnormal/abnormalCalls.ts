@@ -40,6 +40,8 @@ const caseColumns: Listing<AbnormalRow>['columns'] & Record<string, ReturnType<t
   content: sql`c.content`,
   sampleCodes: sql`coalesce((select string_agg(x.sample_code, '、' order by x.sample_code) from (select y.sample_code from abnormal_case_tube y where y.tenant_id = c.tenant_id and y.case_id = c.id
     order by y.sample_code limit 5) x), '')`,
+  firstSampleCode: sql`(select s.sample_code from abnormal_case_tube y join sample s on s.tenant_id = y.tenant_id and s.id = y.sample_id
+    where y.tenant_id = c.tenant_id and y.case_id = c.id order by s.sample_code limit 1)`,
   tubeCount: sql`(select count(*)::int from abnormal_case_tube x where x.tenant_id = c.tenant_id and x.case_id = c.id)`,
   isHold: sql`c.is_hold::int`,
   dueTime: sql`c.due_time`,

@@ -47,6 +47,7 @@ const served = defineListing(parcels, {
     agentName: sql`(select n.client_name from client n where n.tenant_id = k.tenant_id and n.id = k.agent_customer_id)`,
     salesmanName: sql`(select n.real_name from user_account n where n.tenant_id = k.tenant_id and n.id = k.salesman_id)`,
     receiveTime: sql`r.receive_time`,
+    receiveServerTime: sql`r.create_time`,
   } satisfies Listing<ParcelRow>['columns'],
   from: sql`requisition r left join parcel p on p.tenant_id = r.tenant_id and p.courier_number = r.courier_number`,
   joins: sql`left join send_sample_client k on k.tenant_id = r.tenant_id and k.id = r.send_sample_client_id`,

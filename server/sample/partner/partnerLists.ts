@@ -63,6 +63,7 @@ export const announcedColumns: Listing<PartnerRow>['columns'] = {
   commodityNames: nameOf.commodities('e'),
   expectTime: sql`e.expect_time`,
   receiveTime: sql`e.receive_time`,
+  receiveServerTime: sql`case when e.receive_time is not null then s.create_time end`,
   closeReason: sql`e.close_reason`,
   remark: told('remark'),
 };

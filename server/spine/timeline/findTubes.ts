@@ -62,7 +62,7 @@ async function tubesAmong(db: Reader, user: BillViewer, ids: SQL): Promise<Found
     db,
     sql`select s.id as sample_id, s.requisition_id, s.sample_code, s.requisition_code, r.hospital_code, s.lab_code, s.test_tube_number, s.lab_status::int as lab_status,
         ${hasContent ? patientShown.name(sql`r.person_name`)({ user }) : sql`null`} as person_name, ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('s')} as send_sample_client_name,
-        ${nameOf.laboratory('s')} as contract_laboratory_name, nullif(${nameOf.testingLaboratory('s')}, '') as execute_laboratory_name, s.receive_time
+        ${nameOf.laboratory('s')} as contract_laboratory_name, nullif(${nameOf.testingLaboratory('s')}, '') as execute_laboratory_name, s.receive_time, s.create_time as receive_server_time
       from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
       where ${tubesOfEither} and s.id = any(array(${ids}))
         and (${ownTube(user)})

@@ -6,7 +6,9 @@ import { useText } from '#src/console/useText.ts';
 import { canSeal } from '#src/offline/keys/deskKeys.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { notify } from '#src/ui/notify.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
+import { useLatest } from '#src/ui/useLatest.ts';
 import { CameraPanel } from './CameraPanel.tsx';
 import { picturesOf } from './pictureFiles.ts';
 import type { PageSource } from './useTakePages.ts';
@@ -15,6 +17,7 @@ const texts = {
   choose: ['添加照片', 'Add photographs'],
   camera: ['拍照', 'Camera'],
   hint: ['可选; 也可拖入或 Ctrl+V 粘贴, 随此操作一起上传', 'Optional; drop or paste them, too; they are sent with the act'],
+  beyond: ['一次最多 {most} 张照片, 未添加 {count} 张', 'At most {most} photographs at once; {count} were not added'],
   unsupported: ['此地址不是 https,不能拍照上传', 'Pictures need https; this address is not'],
 } as const satisfies Record<string, Label>;
 
@@ -29,6 +32,8 @@ async function snapshot(video: HTMLVideoElement): Promise<Blob | null> {
 
 export interface HeldPicturesProps {
   readonly pictures: readonly PageSource[];
+  /** How many an act takes; what is beyond is told instead of vanishing. */
+  readonly most: number;
   readonly onAdd: (more: readonly PageSource[]) => void;
   readonly onRemove: (at: number) => void;
   /** A key that opens the camera. */
@@ -36,11 +41,16 @@ export interface HeldPicturesProps {
 }
 
 /** Pictures that wait in the page for the act they belong to: chosen, dropped, pasted or shot. */
-export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPicturesProps) {
+export function HeldPictures({ pictures, most, onAdd, onRemove, cameraKey }: HeldPicturesProps) {
   const { label } = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [isCameraOn, setCameraOn] = useState(false);
   const mayTake = canSeal();
+  const add = useLatest((more: readonly PageSource[]): void => {
+    const room = Math.max(0, most - pictures.length);
+    if (more.length > room) notify.warn(texts.beyond, { params: { most, count: more.length - room } });
+    if (room > 0 && more.length > 0) onAdd(more.slice(0, room));
+  });
   useKeyDown((event) => {
     if (cameraKey === undefined || event.key !== cameraKey || !mayTake) return;
     event.preventDefault();
@@ -51,11 +61,11 @@ export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPictu
       const files = event.clipboardData?.files;
       if (!mayTake || !files || files.length === 0) return;
       event.preventDefault();
-      onAdd(picturesOf(files).map(({ source }) => ({ source })));
+      add.current(picturesOf(files).map(({ source }) => ({ source })));
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, [mayTake, onAdd]);
+  }, [mayTake, add]);
   return (
     <chakra.div
       role="group"
@@ -66,7 +76,7 @@ export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPictu
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        if (mayTake) onAdd(picturesOf(event.dataTransfer.files));
+        if (mayTake) add.current(picturesOf(event.dataTransfer.files));
       }}
       data-held-pictures
     >
@@ -94,7 +104,7 @@ export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPictu
           hidden
           data-held-files
           onChange={(event) => {
-            onAdd(picturesOf(event.currentTarget.files ?? []));
+            add.current(picturesOf(event.currentTarget.files ?? []));
             event.currentTarget.value = '';
           }}
         />
@@ -103,7 +113,7 @@ export function HeldPictures({ pictures, onAdd, onRemove, cameraKey }: HeldPictu
         <CameraPanel
           isBusy={false}
           onClose={() => setCameraOn(false)}
-          onShoot={(video) => void snapshot(video).then((source) => source && onAdd([{ source }]))}
+          onShoot={(video) => void snapshot(video).then((source) => source && add.current([{ source }]))}
         />
       ) : null}
       {pictures.length > 0 ? (

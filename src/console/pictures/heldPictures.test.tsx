@@ -12,6 +12,7 @@ function Holding() {
   return (
     <HeldPictures
       pictures={pictures}
+      most={3}
       onAdd={(more) => setPictures((before) => [...before, ...more])}
       onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))}
     />
@@ -36,4 +37,12 @@ it('holds several pictures until the act, takes one away, and names what is no p
   expect(document.body.textContent).toContain('不支持的文件, 未上传(只支持 JPG、PNG、WebP 图片): 说明.docx');
   await page.run(() => page.find('[aria-label="移除第 1 张"]').click());
   expect(page.all('[data-held]').map((item) => item.textContent)).toEqual(['溶血.png']);
+});
+
+it('tells how many are beyond what an act takes, and keeps the first', async () => {
+  page = await mount(<Holding />);
+  await choose(['1', '2', '3', '4', '5'].map((name) => new File(['x'], `${name}.jpg`, { type: 'image/jpeg' })));
+  await page.settle(50);
+  expect(page.all('[data-held]').map((item) => item.textContent)).toEqual(['1.jpg', '2.jpg', '3.jpg']);
+  expect(document.body.textContent).toContain('一次最多 3 张照片, 未添加 2 张');
 });

@@ -12,11 +12,16 @@ const firstPage = (): number => 1;
 export function useHeldPictures(kind: ImageKind): { readonly shown: ReactNode; readonly take: (requisitionCode: string) => void } {
   const { can } = useSession();
   const [pictures, setPictures] = useState<readonly PageSource[]>([]);
-  const add = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more].slice(0, mostPictures)), []);
+  const add = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more]), []);
   const { take } = useTakePages(kind, firstPage);
   return {
     shown: can(uploadImage.permission) ? (
-      <HeldPictures pictures={pictures} onAdd={add} onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))} />
+      <HeldPictures
+        pictures={pictures}
+        most={mostPictures}
+        onAdd={add}
+        onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))}
+      />
     ) : null,
     // After the act: a picture that cannot be kept is told by itself and undoes nothing.
     take: (requisitionCode) => void take(requisitionCode, pictures),

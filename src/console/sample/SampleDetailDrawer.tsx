@@ -8,6 +8,7 @@ import { revealPatients, viewPatients, viewTimeline } from '#domain/search/sampl
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
@@ -113,7 +114,7 @@ const ofLane = ({ events }: Timeline, tube: TimelineTube, isWhole: boolean): Tim
   isWhole ? events : events.filter(({ sampleCode }) => sampleCode === null || sampleCode === tube.sampleCode);
 
 function TubeHead({ tube }: { readonly tube: TimelineTube }) {
-  const { label } = useText();
+  const { label, language } = useText();
   return (
     <chakra.p textStyle="dense" display="flex" flexWrap="wrap" gap={2} alignItems="center">
       <StatusWord tone={tube.labStatus === labStatus.rejected ? 'danger' : 'info'}>{label(labStatus.labelOf(tube.labStatus) ?? ['', ''])}</StatusWord>
@@ -125,7 +126,7 @@ function TubeHead({ tube }: { readonly tube: TimelineTube }) {
         tube.requisitionCode,
         tube.labCode,
         tube.hospitalCode,
-        tube.receiveTime,
+        actTimeText({ at: tube.receiveTime, serverTime: tube.receiveServerTime }, language),
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -5,11 +5,13 @@ import { receiveSample } from '#domain/lab/labReceive.ts';
 import { enterDetail } from '#domain/sample/detailEntry.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
+import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { readContact } from '#src/offline/platform/contact.ts';
 import { detailFacts } from './detailFacts.ts';
 import { handoverFacts } from './handoverFacts.ts';
 import { receiveFacts } from './receiveFacts.ts';
+import { rejectFacts } from './rejectFacts.ts';
 import { summaryFacts } from './summaryFacts.ts';
 import { deviceId } from '#src/offline/outbox/outboxStore.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
@@ -18,6 +20,7 @@ import { OutboxError } from '#src/offline/store/outboxError.ts';
 /** What a desk looks up before it asks a command's rule, by command. */
 const factsOf: Readonly<Record<string, (input: never, replaced?: OutboxOperation) => Promise<unknown>>> = {
   [enterSummary.name]: summaryFacts,
+  [rejectSummary.name]: rejectFacts,
   [receiveSample.name]: receiveFacts,
   [saveHandover.name]: handoverFacts,
   [enterDetail.name]: detailFacts,

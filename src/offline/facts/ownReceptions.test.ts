@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { formatDateTime } from '#domain/kernel/dates.ts';
+import { dayStart, formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
 import { enqueue, type Enqueued } from '#src/offline/act/enqueue.ts';
 import { discardOperation, editOperation } from '#src/offline/act/tray.ts';
-import { opState } from '#src/offline/outbox/status.ts';
+import { observeOperations, opState } from '#src/offline/outbox/status.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
@@ -106,6 +106,34 @@ it('names what it cannot tell of another person’s act, and refuses what its co
   await expect(enter('A2', 'S1')).rejects.toMatchObject(refusal('summary.sampleTaken', { by: 'ann' }));
   const { opId } = await enter('A1', 'S1');
   expect(((await opState(opId))?.toCheck ?? []).map(([text]) => text)).toContain('与本机已接的同号申请单是否相同');
+});
+
+it('knows by their codes what another person has taken in here and the server has answered, also while the queue is shown', async () => {
+  await answered(await enter('A1', 'S1'));
+  await answered(await enqueue(rejectSummary, { requisitionCode: 'A5', sampleCode: 'S5', rejectCode: 'REJ01', measure: 1, rejectReason: '无标签' }));
+  await desk.login('ben');
+  const refuses = async (): Promise<void> => {
+    await expect(enter('A1', 'S2')).rejects.toMatchObject(refusal('summary.alreadyEntered', { by: 'ann' }));
+    await expect(enter('A2', 'S1')).rejects.toMatchObject(refusal('summary.sampleTaken', { by: 'ann', requisitionCode: 'A1' }));
+    await expect(enter('A5', 'S9')).rejects.toMatchObject(refusal('summary.rejected', { by: 'ann' }));
+  };
+  await refuses();
+  const shown = await new Promise<{ readonly own: number; readonly stop: () => void }>((resolve, fail) => {
+    const { unsubscribe } = observeOperations({ since: dayStart() }).subscribe(
+      ({ length }) => resolve({ own: length, stop: () => unsubscribe() }),
+      fail,
+    );
+  });
+  await refuses();
+  expect(shown.own).toBe(0);
+  shown.stop();
+  // Another house at the same desk hears nothing of it.
+  await desk.login('cy', { tenantId: '000001' });
+  await enter('A1', 'S2');
+  await desk.login('ben');
+  // Taken back elsewhere since, it is no reception any more.
+  said(null);
+  await enter('A2', 'S1');
 });
 
 it('mends an act without meeting itself, nor what was saved after it', async () => {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { dayStart, formatDateTime } from '#domain/kernel/dates.ts';
 import { entryState } from '#domain/sample/entryState.ts';
-import type { SummaryAnswer } from '#domain/sample/rows.ts';
+import type { SummaryAnswer, SummaryRow } from '#domain/sample/rows.ts';
 import { enterSummary, summaryContent } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import type { SummaryFacts } from '#domain/sample/summaryForesight.ts';
@@ -55,6 +55,14 @@ const takenIn = (known: readonly Received[], requisitionCode: string, codes: rea
     .flatMap(({ sampleCodes, requisitionCode: other, by, at }) =>
       sampleCodes.filter((code) => codes.includes(code)).map((sampleCode) => ({ sampleCode, requisitionCode: other, by, at })),
     );
+
+/** Whether the server, where it can be asked, or this desk itself has a requisition; undefined where neither can tell. */
+export async function isTakenIn(requisitionCode: string, replaced?: OutboxOperation): Promise<boolean | undefined> {
+  const known = await receivedHere(requisitionCode, [], replaced);
+  if (known.length > 0) return true;
+  const row = await serverHas(requisitionCode);
+  return row === undefined ? undefined : row !== null;
+}
 
 /** Earlier requisitions of a person among those this desk itself has taken in: the index of persons comes to know them later. */
 export async function earlierHere(input: SummaryInput, replaced?: OutboxOperation): Promise<readonly EarlierRequisition[]> {
@@ -149,11 +157,16 @@ function rejectedBy(earlier: Received, act: OutboxOperation): Received {
   return { ...earlier, isRejected: earlier.isRejected || isWhole, isAnswered: earlier.isAnswered && act.state === 'acked' };
 }
 
+/** A requisition by the server's word; null: there is none; undefined: no word came. */
+const serverHas = (requisitionCode: string): Promise<SummaryRow | null | undefined> =>
+  ask('GET sample/enter-info/get-summary-info', { query: { requisitionCode }, quiet: true, signal: AbortSignal.timeout(askMs) }).catch(
+    () => undefined,
+  );
+
 /** The same as the server has it, where it can be asked and has heard of it all; null: it is there no more. */
 async function asItIsNow(received: Received): Promise<Received | null> {
   if (!received.isAnswered) return received;
-  const query = { requisitionCode: received.requisitionCode };
-  const row = await ask('GET sample/enter-info/get-summary-info', { query, quiet: true, signal: AbortSignal.timeout(askMs) }).catch(() => undefined);
+  const row = await serverHas(received.requisitionCode);
   if (row === undefined) return received;
   return (
     row && {

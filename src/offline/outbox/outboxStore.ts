@@ -128,3 +128,8 @@ export async function operationsOf(authorId: string, since: number): Promise<rea
   ]);
   return [...waiting.filter((operation) => operation.authorId === authorId), ...resolved].sort((a, b) => a.seq - b.seq);
 }
+/** Everybody's acts of this desk: the unresolved ones, and those resolved since then. */
+export async function operationsHere(since: number): Promise<readonly OutboxOperation[]> {
+  const [waiting, resolved] = await Promise.all([ops.toArray(), receipts.where('resolvedAt').aboveOrEqual(since).toArray()]);
+  return [...waiting, ...resolved].sort((a, b) => a.seq - b.seq);
+}

@@ -84,11 +84,15 @@ class QueueView {
   unresolved(): readonly OutboxOperation[] {
     return [...this.open.values()];
   }
+  /** Everybody's acts of this desk, oldest first. */
+  all(since: number): readonly OutboxOperation[] {
+    const resolved = [...this.closed.values()].filter(({ resolvedAt }) => (resolvedAt ?? 0) >= since);
+    return [...this.open.values(), ...resolved].sort((a, b) => a.seq - b.seq);
+  }
   /** The signed-in person's acts, oldest first. */
   mine(since: number): readonly OutboxOperation[] {
     const userId = this.facts?.userId ?? null;
-    const resolved = [...this.closed.values()].filter(({ resolvedAt }) => (resolvedAt ?? 0) >= since);
-    return [...this.open.values(), ...resolved].filter(({ authorId }) => authorId === userId).sort((a, b) => a.seq - b.seq);
+    return this.all(since).filter(({ authorId }) => authorId === userId);
   }
   find(opId: string): OutboxOperation | undefined {
     const found = this.open.get(opId) ?? this.closed.get(opId);
@@ -180,7 +184,7 @@ class QueueView {
       const keys = this.dirty === 'all' ? [] : [...this.dirty];
       this.dirty = new Set();
       this.toldNow = new Map();
-      const place = isWhole ? await this.readAll(facts, wanted) : await this.readSome(keys, facts);
+      const place = isWhole ? await this.readAll(facts, wanted) : await this.readSome(keys);
       // Somebody else signed in meanwhile, or nobody looks any more: this was read for a memory that is gone.
       if (generation !== this.generation) return;
       place();
@@ -213,12 +217,7 @@ class QueueView {
 
   private async readAll({ userId }: QueueFacts, since: number): Promise<() => void> {
     const [waiting, resolved] = await outboxDb.transaction('r', ops, receipts, () =>
-      Promise.all([
-        ops.toArray(),
-        userId === null || since === Infinity
-          ? []
-          : receipts.where('[authorId+resolvedAt]').between([userId, since], [userId, Infinity], true, true).toArray(),
-      ]),
+      Promise.all([ops.toArray(), userId === null || since === Infinity ? [] : receipts.where('resolvedAt').aboveOrEqual(since).toArray()]),
     );
     return () => {
       this.closed = byId(resolved);
@@ -229,7 +228,7 @@ class QueueView {
     };
   }
 
-  private async readSome(keys: readonly string[], { userId }: QueueFacts): Promise<() => void> {
+  private async readSome(keys: readonly string[]): Promise<() => void> {
     if (keys.length === 0) return () => undefined;
     // The sender waits for its turn on these tables meanwhile: no row is asked for that nobody shows.
     const [waiting, resolved] = await outboxDb.transaction('r', ops, receipts, () =>
@@ -240,7 +239,7 @@ class QueueView {
         const row = resolved[at];
         if (!waiting[at] && !row && !this.open.has(key)) this.gone.add(key);
         place(this.open, key, waiting[at]);
-        place(this.closed, key, row && row.authorId === userId && (row.resolvedAt ?? 0) >= this.since ? row : undefined);
+        place(this.closed, key, row && (row.resolvedAt ?? 0) >= this.since ? row : undefined);
       });
   }
 

@@ -3,7 +3,7 @@ import { currentSession } from '#src/api/sessionStore.ts';
 import { type Connection, connectionOf, isLinkUp, readContact } from '#src/offline/platform/contact.ts';
 import { needsPerson, type OperationState, type OutboxOperation, type StateCheckRow } from '#src/offline/store/operation.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
-import { operationsOf } from './outboxStore.ts';
+import { operationsHere, operationsOf } from './outboxStore.ts';
 import { type QueueFacts, queueView } from './queueView.ts';
 
 /** The truth about this desk's queue, from rows and receipts alone. Counts are of the signed-in person's acts unless said. */
@@ -133,7 +133,7 @@ export interface OperationFilter {
   readonly lane?: string;
   /** Resolved ones only from here on, desk clock ms; default: all that are kept (7 days). */
   readonly since?: number;
-  /** Everybody's that wait at this desk, beside the signed-in person's: their codes lie open, what they say does not. */
+  /** Everybody's of the tenant at this desk, beside the signed-in person's: their codes lie open, what they say does not. */
   readonly isOfDesk?: boolean;
 }
 
@@ -155,16 +155,15 @@ function matching(
  */
 export async function readOperations(filter: OperationFilter = {}): Promise<readonly OutboxOperation[]> {
   const { since = 0, isOfDesk = false } = filter;
-  if (queueView.reaches(since)) return matching(isOfDesk ? withOthers(queueView.mine(since), queueView.unresolved()) : queueView.mine(since), filter);
+  if (!isOfDesk && queueView.reaches(since)) return matching(queueView.mine(since), filter);
   const session = await currentSession();
   if (!session) return [];
-  const mine = await operationsOf(session.userId, since);
-  return matching(isOfDesk ? withOthers(mine, await outboxDb.ops.toArray()) : mine, filter);
-}
-function withOthers(mine: readonly OutboxOperation[], unresolved: readonly OutboxOperation[]): readonly OutboxOperation[] {
-  const known = new Set(mine.map(({ opId }) => opId));
-  const others = unresolved.filter(({ opId }) => !known.has(opId));
-  return others.length === 0 ? mine : [...mine, ...others].sort((a, b) => a.seq - b.seq);
+  if (!isOfDesk) return matching(await operationsOf(session.userId, since), filter);
+  const all = queueView.reaches(since) ? queueView.all(since) : await operationsHere(since);
+  return matching(
+    all.filter(({ tenantId }) => tenantId === session.tenantId),
+    filter,
+  );
 }
 export function observeOperations(filter: OperationFilter = {}): Observed<readonly OutboxOperation[]> {
   const { since = 0 } = filter;

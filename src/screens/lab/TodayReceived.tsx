@@ -15,7 +15,6 @@ export const receiptCells: Cells<LabReceiveRow> = {
   labCode: { width: 190, least: 150 },
   personName: { width: 100, least: 80 },
   commodityNames: { width: 170, least: 130 },
-  actTime: actTimeCell(({ actTime, actServerTime }) => ({ at: actTime, serverTime: actServerTime })),
   requisitionCode: { width: 130, least: 104 },
   laboratoryId: { width: 120, least: 88 },
   actionUserName: { width: 90, least: 80 },

@@ -14,7 +14,6 @@ import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { resourceKey } from '#src/resource/useResourceList.ts';
-import { actTimeCell } from '#src/ui/ActTime.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { Segmented } from '#src/ui/fields/Segmented.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -26,8 +25,6 @@ const cells: Cells<HandoverRow> = {
   handoverStatus: { width: 130, cell: (row) => <HandoverState row={row} /> },
   actionUserName: { width: 84, least: 70 },
   signUserName: { width: 84, least: 70 },
-  createTime: actTimeCell((row) => ({ at: row.createTime, serverTime: row.createServerTime })),
-  signTime: actTimeCell((row) => (row.signTime === null ? null : { at: row.signTime, serverTime: row.signServerTime })),
 };
 
 function HandoverState({ row }: { readonly row: HandoverRow }) {

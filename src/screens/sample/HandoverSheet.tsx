@@ -2,6 +2,7 @@ import { chakra, Portal } from '@chakra-ui/react';
 import { FileSignature, Printer } from 'lucide-react';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { text, type Fields } from '#domain/kernel/fields.ts';
+import type { Label, Language } from '#domain/kernel/label.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import { handoverStatus, type HandoverStatus } from '#domain/sample/handoverState.ts';
 import { signHandover } from '#domain/sample/handoverSign.ts';
@@ -13,6 +14,7 @@ import { counts } from '#src/offline/store/standing.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
@@ -29,9 +31,11 @@ export interface SheetHandover {
   readonly actionUserName: string;
   /** null: made here, the server has not confirmed it yet. */
   readonly createTime: string | null;
+  readonly createServerTime?: string | null;
   readonly handoverStatus: HandoverStatus;
   readonly signUserName: string | null;
   readonly signTime: string | null;
+  readonly signServerTime?: string | null;
   readonly items: readonly (NoHandoverRow | HandoverWorkRow)[];
   /** The act that made it on this desk. */
   readonly saveOpId: string | null;
@@ -41,6 +45,9 @@ const fields: Fields = {
   signAccount: text('签收人账号', 'Account of the signer', { required: true, max: 64 }),
   signPassword: text('签收人密码', 'Password of the signer', { required: true, max: 100 }),
 };
+const texts = { signed: ['{name} 于 {at} 签收', 'Signed by {name} at {at}'] } as const satisfies Record<string, Label>;
+const signedAt = ({ signTime, signServerTime }: SheetHandover, language: Language): string =>
+  signTime === null ? '' : actTimeText({ at: signTime, serverTime: signServerTime }, language);
 const Cell = chakra('td', { base: { border: 'hairline', px: 2, py: '2px', textStyle: 'dense' } });
 
 /** What this desk has done about a handover: made it, signed it; the newest of each. */
@@ -140,9 +147,9 @@ export function HandoverSheet({ handovers, onClose }: { readonly handovers: read
               {act.title}: {label(act.word)} {act.detail}
             </Tag>
           ))}
-          {signatures.map(({ handoverKey, signUserName, signTime }) => (
-            <Tag key={handoverKey} tone="success">
-              {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: signUserName, at: signTime })}
+          {signatures.map((signed) => (
+            <Tag key={signed.handoverKey} tone="success">
+              {label(texts.signed, { name: signed.signUserName, at: signedAt(signed, language) })}
             </Tag>
           ))}
         </chakra.div>
@@ -192,14 +199,16 @@ export function HandoverSheet({ handovers, onClose }: { readonly handovers: read
                   name: handover.commodityName,
                   count: handover.items.length,
                   by: handover.actionUserName,
-                  at: handover.createTime ?? (made ? formatDateTime(made.createdAt) : ''),
+                  at: handover.createTime
+                    ? actTimeText({ at: handover.createTime, serverTime: handover.createServerTime }, language)
+                    : made
+                      ? formatDateTime(made.createdAt)
+                      : '',
                 })}
               </chakra.p>
               <SheetTable handover={handover} />
               {handover.signUserName ? (
-                <chakra.p mt={2}>
-                  {label(['{name} 于 {at} 签收', 'Signed by {name} at {at}'], { name: handover.signUserName, at: handover.signTime })}
-                </chakra.p>
+                <chakra.p mt={2}>{label(texts.signed, { name: handover.signUserName, at: signedAt(handover, language) })}</chakra.p>
               ) : null}
             </chakra.div>
           ))}

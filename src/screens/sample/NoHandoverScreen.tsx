@@ -1,19 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router-dom';
 import { noHandoverList } from '#domain/sample/handoverContracts.ts';
-import type { NoHandoverRow } from '#domain/sample/rows.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { ScreenTitle } from '#src/console/ScreenTitle.tsx';
 import { useText } from '#src/console/useText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
-import type { Cells } from '#src/resource/listingColumns.ts';
-import { actTimeCell } from '#src/ui/ActTime.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
-
-const cells: Cells<NoHandoverRow> = {
-  receiveTime: actTimeCell(({ receiveTime, receiveServerTime }) => ({ at: receiveTime, serverTime: receiveServerTime })),
-};
 
 /** Tubes that wait for a handover; the list loads when a commodity is chosen (docs/contract.md#lists). */
 export function Screen() {
@@ -56,7 +49,7 @@ export function Screen() {
         {commodityId === null ? (
           <StateView state="empty" text={['请选择产品', 'Choose a commodity']} />
         ) : (
-          <ListingScreen list={noHandoverList} cells={cells} emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']} />
+          <ListingScreen list={noHandoverList} emptyText={['此产品没有待交接的样本', 'Nothing of this commodity waits']} />
         )}
       </chakra.div>
     </chakra.div>

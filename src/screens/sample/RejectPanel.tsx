@@ -6,6 +6,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { rejectFields } from '#domain/sample/rejectFields.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
+import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -36,11 +37,16 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
     fields: rejectFields,
     values: start,
     onSave: async (values): Promise<readonly Problem[] | void> => {
-      const { opId } = await enqueue(rejectSummary, values);
+      const saved = await enqueue(rejectSummary, values).catch(problemsOf);
+      if (!('opId' in saved)) {
+        playSound('refused');
+        return saved;
+      }
       playSound('ok');
       pictures.take(normalCode(values.requisitionCode));
       notify.success(['已登记拒收,已保存到本机,待上传', 'Rejection saved on this computer, waiting to be sent']);
-      onDone(opId, values.requisitionCode);
+      onDone(saved.opId, values.requisitionCode);
+      return undefined;
     },
   });
   useKeyDown((event) => {

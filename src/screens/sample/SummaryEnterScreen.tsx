@@ -192,6 +192,7 @@ export function Screen() {
               <SummaryEntryPane
                 entry={entry}
                 box={box}
+                onTyped={scan.onTyped}
                 onCleared={() => {
                   setCode('');
                   setNotice(null);

@@ -26,10 +26,13 @@ import { isGiven, type SummaryEntry } from './useSummaryEntry.ts';
 export function SummaryEntryPane({
   entry,
   box,
+  onTyped,
   onCleared,
 }: {
   readonly entry: SummaryEntry;
   readonly box: React.RefObject<ScanBoxHandle | null>;
+  /** The requisition's code was left, whoever put it there. */
+  readonly onTyped: () => void;
   readonly onCleared?: () => void;
 }) {
   const { label } = useText();
@@ -87,7 +90,9 @@ export function SummaryEntryPane({
       gap={2}
       data-testid="summary-form"
       onBlur={(event) => {
-        if ((event.target as HTMLElement).closest('[data-field=credentialNo]')) entry.fillDerived();
+        const left = event.target as HTMLElement;
+        if (left.closest('[data-field=credentialNo]')) entry.fillDerived();
+        if (left.closest('[data-field=requisitionCode]')) onTyped();
       }}
     >
       {entry.editing ? <Tag tone="warning">{label(['正在修改被退回的录入', 'Mending a refused entry'])}</Tag> : null}

@@ -53,7 +53,7 @@ const box = { current: null };
 function Form() {
   const own = useSummaryEntry(null, () => undefined);
   useEffect(() => void (entry = own));
-  return <SummaryEntryPane entry={own} box={box} />;
+  return <SummaryEntryPane entry={own} box={box} onTyped={() => undefined} />;
 }
 const value = (name: string): unknown => entry.form.methods.getValues(name);
 async function open(): Promise<void> {

@@ -4,12 +4,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { formatDateTime } from '#domain/kernel/dates.ts';
+import { codeType } from '#domain/code/codeStyle.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
+import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import { deviceDb } from '#src/api/deviceDb.ts';
 import { queryClient } from '#src/console/queryClient.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
+import { readOperations } from '#src/offline/outbox/status.ts';
+import { cacheDb } from '#src/offline/store/cacheDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { Screen } from './SummaryEnterScreen.tsx';
@@ -137,6 +141,33 @@ it('after 重复 says when, and begins the next requisition with the next scan',
   expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000010', '']);
 });
 
+it('says of a code typed into its field what it says of a scanned one, once the field is left', async () => {
+  const tubes = [{ sampleCode: 'S0039', sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }];
+  const known = { requisitionCode: 'A26000039', contractLaboratoryId: '1', sendSampleClientId: '2', commodityIds: ['3'], tubes, reasons: {} };
+  const samplingTime = formatDateTime(Date.now() - 3_600_000);
+  await enqueue(enterSummary, { ...known, personName: '张三', sex: 1, age: 33, ageUnit: 1, samplingTime } as never);
+  await enqueue(rejectSummary, { requisitionCode: 'A26000041', rejectCode: 'REJ05', measure: 1, rejectReason: '空管' });
+  await open();
+  const type = async (code: string): Promise<void> => {
+    await page.focus('[data-field=requisitionCode] input');
+    await page.type(code);
+    await page.focus('[data-field=personName] input');
+  };
+  await type('a26000039');
+  await vi.waitFor(() => expect([verdict().kind, verdict().text]).toEqual(['repeat', expect.stringMatching(/\d{4}-\d{2}-\d{2}.*录入/u)]));
+  // Its own tube is not a new requisition, any other is the next one.
+  await scan('S0039');
+  expect(field('sampleCode').value).toBe('');
+  await scan('A26000040');
+  expect(field('requisitionCode').value).toBe('A26000040');
+  await page.run(() => button('清空').click());
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
+  await page.run(() => button('清空录入').click());
+  await vi.waitFor(() => expect(field('requisitionCode').value).toBe(''));
+  await type('A26000041');
+  await vi.waitFor(() => expect([verdict().kind, verdict().text]).toEqual(['repeat', expect.stringMatching(/\d{4}-\d{2}-\d{2}.*拒收/u)]));
+});
+
 it('takes no requisition’s code for a tube: neither its own, nor one that was received before', async () => {
   const tubes = [{ sampleCode: 'S0019', sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }];
   const known = { requisitionCode: 'A26000019', contractLaboratoryId: '1', sendSampleClientId: '2', commodityIds: ['3'], tubes, reasons: {} };
@@ -188,6 +219,30 @@ it('says of a rejection that it is one, with its reason, large and in the last t
   const row = page.find('[data-act-log] li');
   expect([row.dataset['verdict'], row.textContent]).toEqual(['refused', expect.stringContaining('已拒收')]);
   expect(row.querySelector('[title*=管盖脱落]')).not.toBe(null);
+});
+
+it('tells at its field that no style allows a rejected code, and saves nothing', async () => {
+  const ownFetch = globalThis.fetch;
+  // Nobody has taken it in.
+  globalThis.fetch = async (input, init) =>
+    String(input).includes('/get-summary-info') ? Response.json({ code: 200, success: true, msg: '', data: null }) : ownFetch(input, init);
+  const row = { styleName: '新申请单', codeType: codeType.requisition, pattern: 'A\\d{8}', isDisable: 0 };
+  await cacheDb.master.put({ resource: 'codeStyle', id: '1', row });
+  await open();
+  await page.run(() => button('拒收').click());
+  await scan('ABCDEFG');
+  const form = '[data-testid=reject-form]';
+  await page.focus(`${form} [data-field=rejectCode] input`);
+  await page.type('容器损坏');
+  await page.focus(`${form} [data-field=rejectReason] input`);
+  await page.type('管盖脱落');
+  await page.press('F9');
+  try {
+    await vi.waitFor(() => expect(page.find(`${form} [data-field=requisitionCode]`).textContent).toContain('不像条码'));
+  } finally {
+    globalThis.fetch = ownFetch;
+  }
+  expect(await readOperations()).toEqual([]);
 });
 
 it('says nothing more of a code once the form was cleared', async () => {

@@ -5,14 +5,17 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
 import { codeFinding } from '#domain/sample/rules/codeRules.ts';
-import { summaryRefusals } from '#domain/sample/summary.ts';
-import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
+import { entryState } from '#domain/sample/entryState.ts';
+import { enterSummary, summaryRefusals } from '#domain/sample/summary.ts';
+import { cancelSummary } from '#domain/sample/summaryCancel.ts';
+import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import { ask } from '#src/api/ask.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
 import { getMaster } from '#src/offline/master/masterData.ts';
-import { openPayload } from '#src/offline/store/openPayload.ts';
 import { opState, readOperations } from '#src/offline/outbox/status.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { counts } from '#src/offline/store/standing.ts';
 import type { Scanned } from '#src/ui/scan/ScanBox.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { enterField, firstEmpty } from '#src/ui/focusNext.ts';
@@ -32,6 +35,11 @@ const texts = {
   confirmTyped: ['手工输入的条码请再输入一次确认', 'Typed by hand: type the barcode once more to confirm'],
   known: ['重复', 'Repeat'],
   entered: ['{by} 已于 {at} 录入, 下一次扫描开始新的申请单', 'Entered by {by} at {at}; the next scan begins a new requisition'],
+  rejected: ['{by} 已于 {at} 拒收, 下一次扫描开始新的申请单', 'Rejected by {by} at {at}; the next scan begins a new requisition'],
+  closed: [
+    '{by} 已于 {at} 录入, 现已拒收, 下一次扫描开始新的申请单',
+    'Entered by {by} at {at} and rejected since; the next scan begins a new requisition',
+  ],
   inTray: ['{by} 于 {at} 录入后被退回, 请在待处理中修改', 'Entered by {by} at {at} and refused: mend it in the tray'],
   filling: ['录入中', 'In entry'],
   requisitionsCode: ['是申请单条码', 'A requisition’s code'],
@@ -56,14 +64,14 @@ function stepOf(
   return !requisitionCode ? 'requisition' : !sampleCode ? 'sample' : isTubeAsked && !testTubeNumber ? 'tube' : 'more';
 }
 
-/** A requisition that was scanned and is received already, and the tubes it has: nothing more is bound to it here. */
+/** A requisition that was scanned or typed and is received already, and the tubes it has: nothing more is bound to it here. */
 interface Repeated {
   readonly code: string;
   readonly tubes: readonly string[];
   readonly by: string;
   readonly at: string;
-  /** It was refused and waits for a person. */
-  readonly isInTray: boolean;
+  /** `inTray`: it was refused and waits for a person. `rejected`, `closed`: the tubes were, by who is named or since. */
+  readonly how: 'entered' | 'inTray' | 'rejected' | 'closed';
 }
 
 /** What the next scan means: the requisition, its first tube, the tube's own number, a further tube and its number. */
@@ -99,7 +107,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     playSound('repeat');
     setNotice({ kind: 'repeat', word: texts.known, detail });
   };
-  const tellKnown = ({ by, at, isInTray }: Repeated): void => tellRepeat(label(isInTray ? texts.inTray : texts.entered, { by, at }));
+  const tellKnown = ({ by, at, how }: Repeated): void => tellRepeat(label(texts[how], { by, at }));
   const tellRequisition = (detail: string): void => {
     playSound('refused');
     setNotice({ kind: 'refused', word: texts.requisitionsCode, detail });
@@ -124,6 +132,7 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     const found = await findKnown(code);
     // Meanwhile another one may be on the form.
     if (!found || form.methods.getValues('requisitionCode') !== code) return;
+    setCode(code);
     repeated.current = found;
     tellKnown(found);
   };
@@ -185,7 +194,12 @@ export function useScanSteps(entry: SummaryEntry, setNotice: (verdict: ActVerdic
     if (codesIn > 0) focusFirstOpen(form.id);
   }, [codesIn, form.id]);
   const current = useLatest(take);
-  return { prompt, onScan: (scanned: Scanned): void => entry.whenReady(() => current.current(scanned)) };
+  /** A code typed into its field is looked up when the field is left; what is being mended would meet itself. */
+  const onTyped = (): void => {
+    const code = String(form.methods.getValues('requisitionCode') ?? '');
+    if (code.trim() !== '' && !entry.editing) void tellIfKnown(code);
+  };
+  return { prompt, onTyped, onScan: (scanned: Scanned): void => entry.whenReady(() => current.current(scanned)) };
 }
 
 /** Clears what this code was scanned for: a tube, or a tube's own number; false where it is not on the form any more. */
@@ -223,27 +237,31 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
 
 /** Who has received the requisition already and when, as this desk or the server knows it; the form stays, nothing blocks. */
 async function findKnown(code: string): Promise<Repeated | null> {
-  const acts = await readOperations({ types: ['summary.enter', 'summary.cancel'], lane: `req:${code}` });
+  const requisitionCode = normalCode(code);
+  const types = [enterSummary.name, cancelSummary.name, rejectSummary.name];
+  const acts = await readOperations({ types, lane: `req:${requisitionCode}`, isOfDesk: true });
   const undos = takenBackBy(acts);
-  const mine = acts.find(({ type, state, opId }) => type === 'summary.enter' && state !== 'discarded' && state !== 'superseded' && !undos.has(opId));
-  if (mine) {
-    const opened = await openPayload(mine);
-    const { tubes = [] } = (opened.isReadable ? opened.payload : {}) as Partial<SummaryPayload>;
-    return {
-      code,
-      tubes: tubes.map(({ sampleCode }) => String(sampleCode)),
-      by: mine.authorName,
-      at: formatDateTime(mine.createdAt),
-      isInTray: mine.state === 'rejected' || mine.state === 'conflict',
-    };
+  const mine = acts.find(
+    ({ type, state, opId }) => type === enterSummary.name && state !== 'discarded' && state !== 'superseded' && !undos.has(opId),
+  );
+  const rejection = acts.find((act) => act.type === rejectSummary.name && counts(act) && (!mine || tubesOf(act).length === 0));
+  if (mine || rejection) {
+    const told = rejection ?? mine!;
+    const tubes = tubesOf(mine ?? told);
+    const isInTray = told.state === 'rejected' || told.state === 'conflict';
+    return { code, tubes, by: told.authorName, at: formatDateTime(told.createdAt), how: rejection ? 'rejected' : isInTray ? 'inTray' : 'entered' };
   }
   // Until an undo has arrived the server knows the reception that is none any more.
   if ([...undos.values()].some(({ state }) => state !== 'acked')) return null;
   const row = await ask('GET sample/enter-info/get-summary-info', {
-    query: { requisitionCode: code },
+    query: { requisitionCode },
     quiet: true,
     signal: AbortSignal.timeout(4000),
   }).catch(() => null);
   if (!row?.requisitionCode) return null;
-  return { code, tubes: row.tubes.map((tube) => tube.sampleCode), by: row.entryPersonName, at: row.receiveTime, isInTray: false };
+  const how = row.entryState === entryState.closed ? 'closed' : 'entered';
+  return { code, tubes: row.tubes.map((tube) => tube.sampleCode), by: row.entryPersonName, at: row.receiveTime, how };
 }
+
+const tubesOf = ({ lanes }: OutboxOperation): readonly string[] =>
+  lanes.filter((lane) => lane.startsWith('tube:')).map((lane) => lane.slice('tube:'.length));

@@ -7,13 +7,11 @@ import { useSession } from '#src/console/useSession.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
-import { actTimeCell } from '#src/ui/ActTime.tsx';
 import type { TableColumn } from '#src/ui/table/column.ts';
 
 const cells: Cells<CustomerRow> = {
   sampleCode: { width: 130, least: 110, isMono: true },
   personName: { width: 90, least: 72 },
-  receiveTime: actTimeCell(({ receiveTime, receiveServerTime }) => ({ at: receiveTime, serverTime: receiveServerTime })),
   progress: { width: 130, least: 110, cell: ({ progress }) => <ProgressWord progress={progress} /> },
 };
 const ofBills: ReadonlySet<string> = new Set(customerBillColumns);

@@ -193,10 +193,13 @@ export function PoolPanel({ list, isPool }: { readonly list: typeof orderPool | 
               const left = answer.rows.filter(({ success }) => !success);
               if (left.length > 0)
                 notify.warn(
-                  left
-                    .slice(0, 5)
-                    .map(({ code, text }) => `${code}: ${text ? label(text) : ''}`)
-                    .join('; '),
+                  label(['{count} 条未入订单: {why}', '{count} are in no order: {why}'], {
+                    count: left.length,
+                    why: left
+                      .slice(0, 5)
+                      .map(({ code, text }) => `${code}: ${text ? label(text) : ''}`)
+                      .join('; '),
+                  }),
                 );
             }
           }}

@@ -17,6 +17,7 @@ const row = (taskId: string, change: Partial<AuditRow> = {}): AuditRow => ({
   labCode: `L${taskId}`,
   sampleCode: `S${taskId}`,
   requisitionCode: `R${taskId}`,
+  labReceiveServerTime: null,
   personName: '章晴',
   sex: 2,
   age: 30,

@@ -9,9 +9,9 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { MenuButton } from '#src/ui/MenuButton.tsx';
 import { CustodyDrawer } from './CustodyDrawer.tsx';
-import { receivedCells, taskCells } from './taskCells.tsx';
+import { taskCells } from './taskCells.tsx';
 
-const cells: Cells<LabReceiveTask> = { ...taskCells, ...receivedCells, labStatus: { width: 88, least: 76 }, taskState: { width: 100, least: 84 } };
+const cells: Cells<LabReceiveTask> = { ...taskCells, labStatus: { width: 88, least: 76 }, taskState: { width: 100, least: 84 } };
 type Tools = Parameters<NonNullable<ListingScreenProps<typeof labReceiveList>['tools']>>[0];
 
 /** What the laboratory received, a row a task; a row opens its tube's line of custody. */

@@ -3,12 +3,11 @@ import { pretreatmentList, type PretreatmentRow } from '#domain/lab/listings/pre
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { PretreatmentDrawer } from './PretreatmentDrawer.tsx';
-import { receivedCells, taskCells } from './taskCells.tsx';
+import { taskCells } from './taskCells.tsx';
 
 const { detectionResult: _result, panelNames: _panels, ...codes } = taskCells;
 const cells: Cells<PretreatmentRow> = {
   ...codes,
-  ...receivedCells,
   stepCount: { width: 72, least: 60, align: 'end' },
   lastStep: { width: 88, least: 76 },
 };

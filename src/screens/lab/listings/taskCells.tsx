@@ -1,19 +1,12 @@
 import { resultStatus } from '#domain/search/vocabulary.ts';
 import { useText } from '#src/console/useText.ts';
 import type { TableColumn } from '#src/ui/table/column.ts';
-import { actTimeCell } from '#src/ui/ActTime.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { ResultWord } from '../audit/auditCells.tsx';
 
 interface Task {
   readonly detectionResult: number | null;
-}
-interface Received {
-  readonly receiveTime: string;
-  readonly receiveServerTime: string;
-  readonly labReceiveTime: string | null;
-  readonly labReceiveServerTime: string | null;
 }
 type Cell<Row> = Partial<Omit<TableColumn<Row>, 'key'>>;
 
@@ -24,14 +17,6 @@ export const taskCells = {
   personName: { width: 90, least: 76 } satisfies Cell<object>,
   panelNames: { width: 150, least: 100 } satisfies Cell<object>,
   detectionResult: { width: 96, least: 84, cell: ({ detectionResult }: Task) => <ResultWord result={detectionResult} /> } satisfies Cell<Task>,
-} as const;
-
-/** When a tube came in, and when to the laboratory. */
-export const receivedCells = {
-  receiveTime: actTimeCell(({ receiveTime, receiveServerTime }: Received) => ({ at: receiveTime, serverTime: receiveServerTime })),
-  labReceiveTime: actTimeCell(({ labReceiveTime, labReceiveServerTime }: Received) =>
-    labReceiveTime === null ? null : { at: labReceiveTime, serverTime: labReceiveServerTime },
-  ),
 } as const;
 
 /** A value off its range: tinted, with an arrow and, where there is room, the word. */

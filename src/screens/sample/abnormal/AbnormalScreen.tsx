@@ -73,7 +73,7 @@ export function Screen() {
   const operations = useOperations({ types: [abnormalSubmit.name], since: dayStart() });
   const status = useOutboxStatus();
   const hear = useCallback((next: readonly AbnormalRow[]) => setRows(next), []);
-  const addPictures = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more].slice(0, mostPhotos)), []);
+  const addPictures = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more]), []);
   const chosen = useMemo(() => rows.filter((row) => ticked.has(row.caseId) && isOpenCase(row)), [rows, ticked]);
   const query = useMemo(() => ({ state }), [state]);
   const maySubmit = can(abnormalSubmit.permission);
@@ -119,6 +119,7 @@ export function Screen() {
             <FormGrid form={form} columns={1} />
             <HeldPictures
               pictures={pictures}
+              most={mostPhotos}
               onAdd={addPictures}
               onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))}
               cameraKey="F4"

@@ -3,7 +3,6 @@ import { caseSeverity, caseState } from '#domain/sample/abnormal/abnormalChoices
 import type { AbnormalRow } from '#domain/sample/abnormal/abnormalRows.ts';
 import { useText } from '#src/console/useText.ts';
 import type { Cells } from '#src/resource/listingColumns.ts';
-import { actTimeCell } from '#src/ui/ActTime.tsx';
 import { StatusWord, Tag, type Tone } from '#src/ui/Tag.tsx';
 
 const stateTones: Readonly<Record<number, Tone>> = {
@@ -41,5 +40,4 @@ export const abnormalCells: Cells<AbnormalRow> = {
   dueTime: { width: 170, least: 130, cell: (row) => <Due {...row} /> },
   sampleCodes: { width: 150, least: 110, isMono: true },
   content: { width: 180, least: 110 },
-  foundTime: actTimeCell(({ foundTime, foundServerTime }) => ({ at: foundTime, serverTime: foundServerTime })),
 };

@@ -72,8 +72,8 @@ export function useCaseActs(): {
         mayAct: (row) =>
           !(isOpenCase(row) && row.measure === rejectMeasure.relabel)
             ? ['处理措施为「更正标签」的可以申请变更', 'Where the label is to be corrected a change can be applied for']
-            : row.sampleCodes === ''
-              ? ['没有样本', 'It has no sample']
+            : row.firstSampleCode === null
+              ? ['没有已接的样本', 'It has no sample that was taken in']
               : true,
         onAct: onAct('correct'),
       },
@@ -108,7 +108,7 @@ export function useCaseActs(): {
   const ids = (asked?.rows ?? []).map(({ caseId }) => ({ caseId }));
   const shown: Readonly<Record<Kind, () => ReactNode>> = {
     open: () => <CaseDrawer id={first!.caseId} onClose={close} />,
-    correct: () => <ApplyChangeDrawer code={first!.sampleCodes.split(/[、,，\s]+/)[0]} onDone={renew} onClose={close} />,
+    correct: () => <ApplyChangeDrawer code={first!.firstSampleCode ?? undefined} onDone={renew} onClose={close} />,
     process: () => <ActDrawer command={abnormalProcess} rows={ids.map((one) => ({ ...one, photos: [] }))} {...shared} />,
     reject: () => <ActDrawer command={abnormalReject} rows={ids.map((one) => ({ ...one, photos: [] }))} values={rejectValues(first!)} {...shared} />,
     track: () => <ActDrawer command={abnormalTrack} rows={ids} {...shared} />,

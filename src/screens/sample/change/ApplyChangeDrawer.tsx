@@ -1,11 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { changeType } from '#domain/sample/change/changeChoices.ts';
 import { applyChange } from '#domain/sample/change/orderChangeActs.ts';
-import type { ChangeableRequisition } from '#domain/sample/change/orderChangeRows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { ask } from '#src/api/ask.ts';
-import { CallError } from '#src/api/call.ts';
+import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ScanBox } from '#src/ui/scan/ScanBox.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
@@ -26,35 +24,51 @@ export interface ApplyChangeDrawerProps {
 /** Which requisition is to change, then what of it: a code is scanned, the rest is asked. */
 export function ApplyChangeDrawer({ onClose, onDone, code: given }: ApplyChangeDrawerProps) {
   const { label } = useText();
-  const [found, setFound] = useState<ChangeableRequisition | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const [scanned, setScanned] = useState(given ? { code: given, no: 0 } : null);
   const [kind, setKind] = useState<string>(String(given ? changeType.information : changeType.items));
-  const scan = async (code: string): Promise<void> => {
-    try {
-      setFound(await ask('GET sample/order-change-record/current', { query: { code }, quiet: true }));
-      setTold(null);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setFound(null);
-      setTold(error.isTransport ? label(['此操作需要网络', 'This needs the network']) : error.message);
-    }
-  };
-  const isLooked = useRef(false);
-  useEffect(() => {
-    if (!given || isLooked.current) return;
-    isLooked.current = true;
-    void scan(given);
-  });
   return (
     <SideDrawer title={label(applyChange.title)} size="lg" onClose={onClose}>
       <ScanBox
         label={['扫描申请单或样本条码', 'Scan a requisition or sample code']}
         placeholder={['扫描申请单或样本条码', 'Scan a requisition or sample code']}
         keepsFocus={false}
-        onScan={({ code }) => void scan(code)}
+        onScan={({ code }) => setScanned((before) => ({ code, no: (before?.no ?? 0) + 1 }))}
       />
+      {scanned ? (
+        // Each scan begins anew: nothing of another requisition stays in the form.
+        <ChangeOf
+          key={scanned.no}
+          code={scanned.code}
+          kind={kind}
+          onKind={setKind}
+          onDone={() => {
+            onDone();
+            onClose();
+          }}
+        />
+      ) : (
+        nothingYet
+      )}
+    </SideDrawer>
+  );
+}
+
+const nothingYet = <StateView state="empty" text={['扫描要变更的申请单', 'Scan the requisition that is to change']} />;
+
+interface ChangeOfProps {
+  readonly code: string;
+  readonly kind: string;
+  readonly onKind: (kind: string) => void;
+  readonly onDone: () => void;
+}
+function ChangeOf({ code, kind, onKind, onDone }: ChangeOfProps) {
+  const { label } = useText();
+  const { data: found, failure } = useAsked('GET sample/order-change-record/current', { code });
+  const told = failure?.isOffline ? label(['此操作需要网络', 'This needs the network']) : failure?.message;
+  return (
+    <>
       <chakra.p role="status" textStyle="dense" color="danger.text" minH="22px" my={1}>
-        {told}
+        {found ? null : told}
       </chakra.p>
       {found ? (
         <>
@@ -66,24 +80,18 @@ export function ApplyChangeDrawer({ onClose, onDone, code: given }: ApplyChangeD
             <StatusWord tone="warning">{label(applyChange.refusals['orderChange.open']!, found.open)}</StatusWord>
           ) : (
             <>
-              <TabList label={['变更类型', 'Kind of change']} tabs={tabs} chosen={kind} panelId={panelId} onChoose={setKind} />
+              <TabList label={['变更类型', 'Kind of change']} tabs={tabs} chosen={kind} panelId={panelId} onChoose={onKind} />
               <chakra.div {...tabPanel(panelId, kind)} pt={2}>
-                <ChangeForm
-                  key={`${found.requisitionCode} ${kind}`}
-                  requisition={found}
-                  isOfItems={kind === String(changeType.items)}
-                  onDone={() => {
-                    onDone();
-                    onClose();
-                  }}
-                />
+                <ChangeForm key={kind} requisition={found} isOfItems={kind === String(changeType.items)} onDone={onDone} />
               </chakra.div>
             </>
           )}
         </>
+      ) : failure ? (
+        nothingYet
       ) : (
-        <StateView state="empty" text={['扫描要变更的申请单', 'Scan the requisition that is to change']} />
+        <StateView state="loading" />
       )}
-    </SideDrawer>
+    </>
   );
 }

@@ -79,7 +79,7 @@ export function Screen() {
   );
   const status = useOutboxStatus();
   const reasons = useAsked('GET sample/reject-record/reason-page', { size: 20 });
-  const addPictures = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more].slice(0, mostPhotos)), []);
+  const addPictures = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more]), []);
   const mayReject = can(rejectAdd.permission);
   const form = useDescribedForm({
     fields: rejectAdd.asks,
@@ -140,6 +140,7 @@ export function Screen() {
             <FormGrid form={form} columns={3} only={['measure', 'reason', 'sendSms']} hasSummary={false} />
             <HeldPictures
               pictures={pictures}
+              most={mostPhotos}
               onAdd={addPictures}
               onRemove={(at) => setPictures((before) => before.filter((_picture, index) => index !== at))}
               cameraKey="F4"

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { serverTimeOf } from '#domain/kernel/actTime.ts';
+import { listings } from './listings.ts';
+
+/** Columns that show when something was done by the clock of a desk, where a list may be of acts that arrived later; lists of rejections show the server's time alone. */
+const ofActs = new Set(['receiveTime', 'labReceiveTime', 'foundTime', 'actTime', 'signTime', 'entrustTime', 'entrustedTime']);
+
+/** Why a list shows such a column alone. */
+const alone: Readonly<Record<string, string>> = {
+  'resultDeafness receiveTime': 'what a partner was told: it is shown as it was sent',
+  'resultAishenpu receiveTime': 'what a partner was told: it is shown as it was sent',
+  'entrust entrustTime': 'sending away needs the network: both are one moment',
+  'entrust entrustedTime': 'sending away needs the network: both are one moment',
+  'entrustReceived entrustTime': 'sending away needs the network: both are one moment',
+  'entrustReceived entrustedTime': 'sending away needs the network: both are one moment',
+  'notReceived signTime': 'when a courier delivered it',
+};
+
+it('shows the server’s time beside an act’s own in every list', () => {
+  const shown = listings.flatMap(({ name, fields, row }) =>
+    Object.entries(fields)
+      .filter(([column, field]) => field.column !== false && ofActs.has(column) && column in row.shape)
+      .map(([column]) => ({ key: `${name} ${column}`, isBeside: serverTimeOf(column) in row.shape })),
+  );
+  expect(shown.filter(({ isBeside }) => isBeside).length).toBeGreaterThan(30);
+  const missing = shown.filter(({ isBeside }) => !isBeside).map(({ key }) => key);
+  expect(missing.toSorted(), 'give the row the server’s time under its name, or say here why not').toEqual(Object.keys(alone).toSorted());
+});
