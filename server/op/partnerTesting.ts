@@ -10,8 +10,8 @@ export async function postTo(desk: Desk, path: string, body: object, account: Ac
   const answer = await (await desk.as(account)).post(callPath('op', path, 'accession'), body, { 'idempotency-key': randomUUID() });
   return { status: answer.statusCode, ...answer.json<{ data: any; msg: string; refusal?: string; problems?: { field: string }[] }>() };
 }
-export const getFrom = async (desk: Desk, path: string, query: Record<string, string>) =>
-  (await (await desk.as('admin')).get(callPath('op', path, 'accession'), query)).json<{ data: any; msg: string }>().data;
+export const getFrom = async (desk: Desk, path: string, query: Record<string, string>, account: Account = 'admin') =>
+  (await (await desk.as(account)).get(callPath('op', path, 'accession'), query)).json<{ data: any; msg: string }>().data;
 
 /** A way in for the desk's client, tried out and on. */
 export async function openWayIn(desk: Desk, more: object = {}): Promise<{ id: string; code: string }> {
