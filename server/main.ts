@@ -27,6 +27,7 @@ import { statementJob } from '#server/bill/mail/sendStatements.ts';
 import { innerPricing } from '#server/bill/related/innerPriceJob.ts';
 import { smsSending } from '#server/report/sms/sendMessages.ts';
 import { mailJob } from '#server/report/mail/sendMails.ts';
+import { replaying } from '#server/op/replay/replayJob.ts';
 import { resultPushing } from '#server/op/results/pushResults.ts';
 import { parcelFollowing } from '#server/sample/parcel/followParcels.ts';
 import { caseReminding } from '#server/sample/abnormal/remindCases.ts';
@@ -167,6 +168,7 @@ async function start(settings: Settings): Promise<void> {
         caseReminding(database),
         parcelFollowing({ database, courier: ports.courier }),
         resultPushing(database, ports.partner),
+        replaying(database),
         erpPushing(database, ports.erp),
         erpReconciling(database, ports.erp),
         autoStatements(database),

@@ -17,6 +17,7 @@ import {
 import { interfaceScreen, opInterface } from './opInterface.ts';
 import { opParameter } from './opParameter.ts';
 import { parameterMapping } from './parameterMapping.ts';
+import { replayContracts, replayLogs } from './replay.ts';
 import { resultDays, resultLists, resultScreens } from './results/partnerResult.ts';
 import { resendResults } from './results/resendResult.ts';
 
@@ -42,12 +43,20 @@ export const screens: readonly HandScreen[] = [
     title: ['第三方接口日志', 'Third-party calls'],
     icon: 'search',
     view: viewLogs,
-    calls: [readPayload],
+    calls: [readPayload, replayLogs],
   },
-  { route: limsLogScreen, title: ['LIMS接口日志', 'Calls of partners'], icon: 'search', view: viewLogs, calls: [readPayload] },
+  { route: limsLogScreen, title: ['LIMS接口日志', 'Calls of partners'], icon: 'search', view: viewLogs, calls: [readPayload, replayLogs] },
   ...biScreens,
   ...resultScreens,
 ];
 
 /** The page loads their types alone. */
-export const contracts = [interfaceContracts, parameterContracts, mappingContracts, interfaceLogContracts, biContracts, courierContracts] as const;
+export const contracts = [
+  interfaceContracts,
+  parameterContracts,
+  mappingContracts,
+  interfaceLogContracts,
+  replayContracts,
+  biContracts,
+  courierContracts,
+] as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { partsOfFields } from '#domain/kernel/check.ts';
-import { choices } from '#domain/kernel/choices.ts';
+import { choices, yesNo } from '#domain/kernel/choices.ts';
 import { defineCommand } from '#domain/kernel/command.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, code, dateTime, integer, longText, reasonField, ref, text } from '#domain/kernel/fields.ts';
+import { choice, code, dateTime, flag, integer, longText, reasonField, ref, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { accept, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
@@ -43,6 +43,8 @@ export const interfaceLogRow = shape({
   milliseconds: z.int(),
   callKey: z.string().nullable(),
   replayOf: z.string().nullable(),
+  /** 1: it was done again, by a line of its own. */
+  isReplayed: oneOf(yesNo),
   /** Without who the patients are, and its beginning alone; null: it is kept no longer. */
   enterParameter: z.string().nullable(),
   resultParameter: z.string().nullable(),
@@ -56,6 +58,7 @@ const own = {
   operation: text('接口操作', 'Operation'),
   thirdManufacturer: text('第三方厂商', 'Manufacturer'),
   credentialType: choice('结果', 'Outcome', credentialType),
+  isReplayed: flag('已重放', 'Replayed'),
   exceptionContent: longText('异常内容', 'Fault', { column: true }),
   barCode: code('样本条码', 'Sample code'),
   ip: text('IP', 'IP'),
@@ -74,7 +77,7 @@ const common = {
   row: interfaceLogRow,
   id: 'interfaceLogId',
   columns: {
-    ...pick(own, 'createTime', 'interfaceId', 'operation', 'credentialType', 'exceptionContent', 'rowCount', 'refusedCount'),
+    ...pick(own, 'createTime', 'interfaceId', 'operation', 'credentialType', 'isReplayed', 'exceptionContent', 'rowCount', 'refusedCount'),
     ...pick(words, 'thirdBarCode', 'hospitalCode'),
     ...pick(own, 'barCode', 'statusCode', 'milliseconds', 'ip', 'thirdManufacturer', 'enterParameter', 'resultParameter', 'callKey', 'apiUrl'),
   },

@@ -1,5 +1,6 @@
 import type { Command } from '#domain/kernel/command.ts';
 import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
+import { countedSamples } from './countedSamples.ts';
 import { customerSearch, searchScreens } from './customerSearch.ts';
 import { dashboardContracts } from './dashboardContracts.ts';
 import { entryStatistic } from './entryStatistic.ts';
@@ -12,7 +13,7 @@ import { sampleReceipt } from './sampleReceipt.ts';
 /** In the order of the menu. */
 export const resources: readonly Resource[] = [sampleReceipt, entryStatistic];
 
-export const listings = [customerSearch, sampleCount, clientCount, countedTubes] as const;
+export const listings = [customerSearch, sampleCount, clientCount, countedSamples, countedTubes] as const;
 
 export const screens: readonly HandScreen[] = [...searchScreens, ...qualityScreens];
 

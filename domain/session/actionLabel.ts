@@ -46,6 +46,8 @@ const others: Readonly<Record<string, Label>> = {
   'numberBlock.close': ['号段: 关闭', 'Numbers: close'],
   'list.export': ['列表: 导出', 'List: export'],
   'myExport.start': ['列表: 后台导出', 'List: export in the background'],
+  'interfaceLog.payload': ['接口日志: 查看报文原文', 'Interface log: read a payload'],
+  'interfaceLog.replay': ['接口日志: 重放', 'Interface log: replay'],
   'patient.reveal': ['受检者: 显示明文', 'Patient: reveal'],
   'offline.discard': ['前台操作: 放弃', 'Desk act: discard'],
   'sealKey.rotate': ['封存密钥: 更换', 'Sealing key: renew'],

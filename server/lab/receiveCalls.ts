@@ -69,7 +69,7 @@ const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow
   where: async ({ db, user, now }) => [(await sightOf(db, user)).receipts, ...where(now)],
   searchedIn: { sampleCode: ({ query, user }) => bySampleCode(query, user.tenantId), actionUserId: sql`a.action_user_id` },
   order: sql`a.act_time desc, a.id desc`,
-  indexes: ['lab_receive_record_time_ix'],
+  indexes: ['lab_receive_record_time_ix', 'lab_receive_record_lab_ix'],
 });
 const laboratoryName = sql`(select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id)`;
 export const receivedToday = defineListing(
@@ -110,7 +110,7 @@ export const receivedByPeriod = defineListing(receiveStatistics, {
   searchedIn: { timeType: () => undefined, actTime: sql`a.act_time`, laboratoryId: sql`a.laboratory_id` },
   groupBy: ['countTime', 'laboratoryName', 'commodityName'],
   order: sql`count_time desc, laboratory_name, commodity_name`,
-  indexes: ['lab_receive_record_time_ix'],
+  indexes: ['lab_receive_record_time_ix', 'lab_receive_record_lab_ix'],
 });
 
 /** What a receipt would say, by the rule itself; nothing is written. */

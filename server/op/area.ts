@@ -5,6 +5,7 @@ import { interfaceCalls } from './interfaces/interfaceCalls.ts';
 import { logActs } from './logs/logActs.ts';
 import { logCalls, logListings } from './logs/logLists.ts';
 import { mappingCalls, servedUnmapped } from './parameters/mappingCalls.ts';
+import { replayCalls } from './replay/replayCalls.ts';
 import { resultListings } from './results/resultLists.ts';
 import { servedResendResults } from './results/resendResult.ts';
 import { parameterCalls } from './parameters/parameterCalls.ts';
@@ -12,5 +13,5 @@ import { parameterCalls } from './parameters/parameterCalls.ts';
 export const opArea: ServedArea = {
   commands: () => [...logActs, servedResendResults],
   listings: [...logListings, servedUnmapped, ...resultListings],
-  calls: [...interfaceCalls, ...parameterCalls, ...mappingCalls, ...logCalls, ...biCalls, ...courierCalls],
+  calls: [...interfaceCalls, ...parameterCalls, ...mappingCalls, ...logCalls, ...replayCalls, ...biCalls, ...courierCalls],
 };

@@ -1,17 +1,17 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callPath } from '#domain/kernel/services.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { partnerSignature } from '#server/ports/partner.ts';
 import { openPorts } from '#server/ports/ports.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 import { callInterface } from './interfaces/callInterface.ts';
 import { pruneInterfaces } from './logs/pruneLogs.ts';
+import { askAs, getFrom, openWayIn, postTo, type AskedHow } from './partnerTesting.ts';
 
 let desk: Desk;
 let thirdParty: Server;
@@ -19,7 +19,6 @@ let answers = 200;
 /** What an answer waits for. */
 let held: Promise<void> = Promise.resolve();
 const ports = openPorts(join(tmpdir(), `accession-op-${process.pid}`), openOutgoing({ allow: '127.0.0.1' }));
-const secret = 'a secret of the partner';
 const tenantId = '000000';
 
 beforeAll(async () => {
@@ -34,66 +33,10 @@ afterAll(async () => {
   await desk.close();
 });
 
-const post = async (path: string, body: object, account: 'admin' | 'audit2' = 'admin') => {
-  const answer = await (await desk.as(account)).post(callPath('op', path, 'accession'), body, { 'idempotency-key': randomUUID() });
-  return { status: answer.statusCode, ...answer.json<{ data: any; msg: string; refusal?: string; problems?: { field: string }[] }>() };
-};
-const get = async (path: string, query: Record<string, string>) =>
-  (await (await desk.as('admin')).get(callPath('op', path, 'accession'), query)).json<{ data: any; msg: string }>().data;
-
-/** A way in for the desk's client, tried out and on. */
-async function wayIn(more: object = {}): Promise<{ id: string; code: string }> {
-  const code = `walk${randomUUID().slice(0, 8)}`;
-  const made = await post('op-interface/submit', {
-    interfaceName: code,
-    interfaceEncoding: code,
-    interfaceType: 1,
-    operations: ['requisitionPush', 'requisitionCancel', 'statusQuery', 'reportQuery'],
-    authKind: 'hmac',
-    appKey: 'partner',
-    appSecret: secret,
-    perMinute: 600,
-    burst: 100,
-    laboratoryId: desk.master.laboratoryId,
-    sendSampleClientIds: [desk.master.clientId],
-    ...more,
-  });
-  expect(made.status, made.msg).toBe(200);
-  const { id } = made.data;
-  expect(await post('op-interface/test', { interfaceId: id })).toMatchObject({ status: 200, data: { isGood: true } });
-  expect(await post('op-interface/enable', { id })).toMatchObject({ status: 200 });
-  return { id, code };
-}
-
-/** A partner's programme, written from docs/interfaces.md alone. */
-async function ask(
-  code: string,
-  operation: string,
-  rows: unknown,
-  { key = '', appSecret = secret, time = Math.floor(Date.now() / 1000), nonce = randomUUID() as string } = {},
-) {
-  const path = `/api/accession-lims-op/partner/${code}/${operation}`;
-  const body = JSON.stringify({ rows });
-  const digest = createHash('sha256').update(body).digest('hex');
-  const signature = createHmac('sha256', appSecret)
-    .update(['POST', path, String(time), nonce, digest].join('\n'))
-    .digest('hex');
-  const answer = await desk.app.inject({
-    method: 'POST',
-    url: path,
-    headers: {
-      'content-type': 'application/json',
-      'x-app-key': 'partner',
-      'x-timestamp': String(time),
-      'x-nonce': nonce,
-      'x-signature': signature,
-      ...(key ? { 'idempotency-key': key } : {}),
-    },
-    payload: body,
-  });
-  const said = answer.json<{ refusal?: string; data: { rows: any[] } | null }>();
-  return { status: answer.statusCode, refusal: said.refusal, rows: said.data?.rows ?? [], headers: answer.headers };
-}
+const post = (path: string, body: object) => postTo(desk, path, body);
+const get = (path: string, query: Record<string, string>) => getFrom(desk, path, query);
+const wayIn = (more: object = {}) => openWayIn(desk, more);
+const ask = (code: string, operation: string, rows: unknown, how: AskedHow = {}) => askAs(desk, code, operation, rows, how);
 
 it('signs as the document says', () => {
   const path = '/api/accession-lims-op/partner/zhangJiaGang/requisitionPush';

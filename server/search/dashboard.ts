@@ -4,6 +4,7 @@ import { clerkRow, dashboardContracts } from '#domain/search/dashboardContracts.
 import { waitingBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { nowMs } from '#server/storage/clock.ts';
@@ -58,18 +59,18 @@ export const dashboardCalls: readonly Call[] = serveCalls(dashboardContracts, {
       const isOwnOnly = !user.permissions.has('entryStatistic_view');
       const laboratories = await laboratoriesOf(db, user);
       const ofSamples = inLaboratories(sql`s.contract_laboratory_id`, laboratories);
-      return {
+      return withinLimit(db, async (limited) => ({
         at: formatDateTime(now),
         perHour: maySeeSamples
           ? {
-              today: await receivedOn(db, tenantId, formatDateTime(now).slice(0, 10), ofSamples),
-              lastWeek: await receivedOn(db, tenantId, formatDateTime(now - 7 * dayMs).slice(0, 10), ofSamples),
+              today: await receivedOn(limited, tenantId, formatDateTime(now).slice(0, 10), ofSamples),
+              lastWeek: await receivedOn(limited, tenantId, formatDateTime(now - 7 * dayMs).slice(0, 10), ofSamples),
             }
           : null,
-        waiting: maySeeSamples ? await waitingByAge(db, tenantId, now, inLaboratories(sql`r.contract_laboratory_id`, laboratories)) : null,
-        clerks: await entriesBy(db, tenantId, now, isOwnOnly ? user.id : null),
+        waiting: maySeeSamples ? await waitingByAge(limited, tenantId, now, inLaboratories(sql`r.contract_laboratory_id`, laboratories)) : null,
+        clerks: await entriesBy(limited, tenantId, now, isOwnOnly ? user.id : null),
         isOwnOnly,
-      };
+      }));
     },
   },
 });

@@ -77,6 +77,24 @@ it('parts by period and client, and a number opens the samples it counts', async
     };
     expect((await get('comprehensive-query/customer-search-page', query, 'admin')).data.total, JSON.stringify(query)).toBe(row.receiveCount);
   }
+  const countsOf = (row: any): number[] => [row.receiveCount, row.reportCount, row.rejectCount, row.gobackCount, row.overdueCount];
+  const listed = async (query: Record<string, string>, figure: number) =>
+    (await get('sample-count/tubes', { ...query, figure: String(figure + 1) })).data.total;
+  // All of the span, and one number of each kind there is.
+  for (const [figure, count] of countsOf(data.totals).entries()) {
+    expect(await listed(span, figure), `figure ${figure}`).toBe(count);
+    const row = data.records.find((one: any) => countsOf(one)[figure]! > 0);
+    if (!row) continue;
+    const { fromTime, toTime, laboratoryId, commodityId, sendSampleClientId } = row;
+    const part = { countedTimeBegin: fromTime, countedTimeEnd: toTime, laboratoryId, commodityId, sendSampleClientId };
+    expect(await listed(part, figure), JSON.stringify({ figure, ...part })).toBe(countsOf(row)[figure]);
+  }
+  // A year's number opens its rows, too; each is a row of its own, and nobody is told in clear who may not see it.
+  const year = { countedTimeBegin: hoursAgo(24 * 360).slice(0, 10), countedTimeEnd: span.countedTimeEnd, figure: '1', size: '200' };
+  const { records } = (await get('sample-count/tubes', year)).data;
+  expect(new Set(records.map(({ countedId }: any) => countedId)).size).toBe(records.length);
+  expect((await get('sample-count/tubes', { ...year, figure: '9' })).status).toBe(400);
+  expect((await get('sample-count/tubes', year, 'reception')).status).toBe(403);
   const [first] = data.records;
   const own = (await get('sample-count/client-sample-count-list', { ...span, sendSampleClientId: first.sendSampleClientId, size: '200' })).data
     .records;

@@ -3,32 +3,37 @@ import { processKind, recordState } from '#domain/lab/process/processChoices.ts'
 import { timeType } from '#domain/lab/labRows.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { countedFigure, countedSamples } from '#domain/search/countedSamples.ts';
 import { clientCount, sampleCount, usualCounts, type ClientCountRow, type SampleCountRow } from '#domain/search/sampleCount.ts';
+import { malformed } from '#server/kernel/core/answers.ts';
+import { patientShown } from '#server/kernel/core/patients.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { judgeSpan, periodOf, type Periods } from '#server/kernel/verbs/periods.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 
-const kinds = { received: 1, reported: 2, rejected: 3, sentBack: 4, overdue: 5 } as const;
-const parts = (kind: number, moment: string, commodity: string): SQL =>
+/** `id`: what it happened to, once of a kind and a commodity. */
+const parts = (kind: number, moment: string, commodity: string, id: string): SQL =>
   sql.raw(
-    `select s.tenant_id, ${kind} as kind, ${moment} as moment, s.contract_laboratory_id as laboratory_id, ${commodity} as commodity_id, s.send_sample_client_id`,
+    `select s.tenant_id, ${kind} as kind, ${moment} as moment, s.contract_laboratory_id as laboratory_id, ${commodity} as commodity_id, s.send_sample_client_id,
+      ${id} as event_id, s.sample_code, s.requisition_id`,
   );
 
 /**
  * What is counted, one row for each commodity (docs/search.md#sample-counts): a tube that was received, a task's report that stands, a tube whose
  * rejection stands, a task that was sent back, a task whose outer due time passed without its report. Alias x.
  */
-const events = ({ now }: AskedListing): SQL => sql`(${parts(kinds.received, 's.receive_time', 'i.commodity_id')}
+const events = ({ now }: AskedListing): SQL => sql`(${parts(countedFigure.received, 's.receive_time', 'i.commodity_id', 's.id')}
     from sample s join sample_item i on i.tenant_id = s.tenant_id and i.sample_id = s.id
-  union all ${parts(kinds.reported, 'p.report_time', 'c.id')}
+  union all ${parts(countedFigure.reported, 'p.report_time', 'c.id', 'p.task_id')}
     from report_period p join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id cross join lateral unnest(p.commodity_ids) as c(id) where p.is_open = 0
-  union all ${parts(kinds.rejected, 's.reject_time', 'i.commodity_id')}
+  union all ${parts(countedFigure.rejected, 's.reject_time', 'i.commodity_id', 's.id')}
     from sample s join sample_item i on i.tenant_id = s.tenant_id and i.sample_id = s.id
     where s.lab_status = ${sql.raw(String(labStatus.rejected))} and s.reject_time is not null
-  union all ${parts(kinds.sentBack, 'a.create_time', 'c.id')}
+  union all ${parts(countedFigure.sentBack, 'a.create_time', 'c.id', 'a.id')}
     from lab_process_record a join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id cross join lateral unnest(a.commodity_ids) as c(id)
     where a.kind = ${sql.raw(String(processKind.goBack))} and a.state <> ${sql.raw(String(recordState.takenBack))}
-  union all ${parts(kinds.overdue, 't.external_due_time', 'c.id')}
+  union all ${parts(countedFigure.overdue, 't.external_due_time', 'c.id', 't.id')}
     from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id cross join lateral unnest(t.commodity_ids) as c(id)
     where t.external_due_time < ${now}::timestamptz and t.paused_time is null
       and t.task_state not in (${sql.raw(`${taskState.stopped}, ${taskState.voided}`)})
@@ -50,16 +55,20 @@ const columns: Listing<SampleCountRow>['columns'] = {
   laboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = x.tenant_id and n.id = x.laboratory_id)`,
   commodityId: sql`x.commodity_id`,
   commodityName: sql`(select n.commodity_name from commodity n where n.tenant_id = x.tenant_id and n.id = x.commodity_id)`,
-  receiveCount: count(kinds.received),
-  reportCount: count(kinds.reported),
-  rejectCount: count(kinds.rejected),
-  gobackCount: count(kinds.sentBack),
-  overdueCount: count(kinds.overdue),
+  receiveCount: count(countedFigure.received),
+  reportCount: count(countedFigure.reported),
+  rejectCount: count(countedFigure.rejected),
+  gobackCount: count(countedFigure.sentBack),
+  overdueCount: count(countedFigure.overdue),
 };
-async function where({ db, user, query, now }: AskedListing): Promise<readonly (SQL | undefined)[]> {
-  judgeSpan(query, 'countedTime', now, usualType);
-  return [sql`x.tenant_id = ${user.tenantId}`, inLaboratories(sql`x.laboratory_id`, await laboratoriesOf(db, user))];
-}
+/** Within a span that can be counted by its periods. Throws UserError 400. */
+const within =
+  (type: typeof usualType | typeof timeType.year): Listing<SampleCountRow>['where'] =>
+  async ({ db, user, query, now }) => {
+    judgeSpan(query, 'countedTime', now, type);
+    return [sql`x.tenant_id = ${user.tenantId}`, inLaboratories(sql`x.laboratory_id`, await laboratoriesOf(db, user))];
+  };
+const where = within(usualType);
 const searchedIn = { timeType: () => undefined, countedTime: sql`x.moment` } as const;
 const indexes = [
   'sample_time_ix',
@@ -116,4 +125,36 @@ const byClient = defineListing(clientCount, {
   indexes,
 });
 
-export const sampleCountListings = [byCommodity, byClient] as const;
+/** `sample-count/tubes`: the events of one of the five counts, those that were received where none is asked for. */
+const counted = defineListing(countedSamples, {
+  columns: {
+    countedId: sql`concat_ws('.', x.kind, x.event_id, x.commodity_id)`,
+    sampleCode: sql`x.sample_code`,
+    requisitionCode: sql`(select r.requisition_code from requisition r where r.tenant_id = x.tenant_id and r.id = x.requisition_id)`,
+    personName: patientShown.name(sql`(select r.person_name from requisition r where r.tenant_id = x.tenant_id and r.id = x.requisition_id)`),
+    sendSampleClientId: sql`x.send_sample_client_id`,
+    sendSampleClientName: sql`(select n.client_name from send_sample_client n where n.tenant_id = x.tenant_id and n.id = x.send_sample_client_id)`,
+    laboratoryId: columns.laboratoryId,
+    laboratoryName: columns.laboratoryName,
+    commodityId: columns.commodityId,
+    commodityName: columns.commodityName,
+    countedTime: sql`x.moment`,
+  },
+  from: events,
+  // A number may be a year's.
+  where: within(timeType.year),
+  searchedIn: {
+    ...searchedIn,
+    figure: ({ query }) => {
+      const asked = parameter(query, 'figure') || String(countedFigure.received);
+      if (!countedFigure.labelOf(asked)) throw malformed('figure');
+      return sql`x.kind = ${sql.raw(String(Number(asked)))}`;
+    },
+  },
+  usual: usualCounts.applied,
+  order: sql`x.moment desc, x.event_id, x.commodity_id`,
+  isIdText: true,
+  indexes,
+});
+
+export const sampleCountListings = [byCommodity, byClient, counted] as const;

@@ -3,7 +3,8 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import { readRows, type Reader } from './readRows.ts';
 import { anyId } from './sqlParts.ts';
 
-type Whose = Pick<ActingUser, 'id' | 'tenantId'>;
+/** Whose sight is asked for. */
+export type Whose = Pick<ActingUser, 'id' | 'tenantId'>;
 
 /** The laboratories named for an account itself, as an array; null: not limited. */
 const ownLimit = (tenantId: SQL, userId: SQL): SQL =>

@@ -22,6 +22,7 @@ const jobTitles: Readonly<Record<string, Label>> = {
   'logs.prune': ['清理登录与错误日志', 'Old logs of logins and faults'],
   'op.prune': ['清理接口日志', 'Old logs of interfaces'],
   'op.pushResults': ['推送检验结果', 'Results to partners'],
+  'op.replay': ['重放接口日志', 'Calls are replayed'],
   'parcel.follow': ['查询物流轨迹', 'Parcels on their way'],
   'report.autoGenerate': ['自动生成报告', 'Reports that are due'],
   'report.backfill': ['补建报告', 'Missing reports'],

@@ -16,6 +16,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, conditionByKind, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import { labReceiveServerTime, lineReceiveServerTime } from '#server/spine/serverTimes.ts';
@@ -168,12 +169,14 @@ export const searchedLineCalls: readonly Call[] = serveCalls(searchedLineContrac
     async handle({ db, user, query, now, request }): Promise<NoBillSum> {
       const condition = await conditionOfListing(reportedNoBill, noBill, { db, user, query, now, request });
       const isCharged = sql`l.excluded_by = ${excludedBy.none}`;
-      const rows = await readRows<ClientSum>(
-        db,
-        sql`select k.client_name as name, count(*) filter (where ${isCharged})::int as qty, coalesce(sum(l.sign * l.price) filter (where ${isCharged}), 0)::text as fen,
+      const rows = await withinLimit(db, (limited) =>
+        readRows<ClientSum>(
+          limited,
+          sql`select k.client_name as name, count(*) filter (where ${isCharged})::int as qty, coalesce(sum(l.sign * l.price) filter (where ${isCharged}), 0)::text as fen,
             count(*) filter (where ${isCharged} and l.price is null)::int as no_price_qty, count(*) filter (where not (${isCharged}))::int as excluded_qty
           from sales_line l left join send_sample_client k on k.tenant_id = l.tenant_id and k.id = l.send_sample_client_id where ${condition}
           group by l.send_sample_client_id, k.client_name order by sum(l.sign * l.price) filter (where ${isCharged}) desc nulls last, k.client_name`,
+        ),
       );
       const sum = (some: readonly ClientSum[], of: (one: ClientSum) => number): number => some.reduce((all, one) => all + of(one), 0);
       const rest = rows.slice(mostClients);

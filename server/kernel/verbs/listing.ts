@@ -47,7 +47,7 @@ export interface Listing<Row extends object> {
   /** Tables the conditions speak of. */
   readonly from: Column;
   /** Further tables that the columns alone need: counting does without them. */
-  readonly joins?: SQL;
+  readonly joins?: Column;
   /** Conditions, the tenant's and the laboratories' first. What is searched for by described fields is added to them. */
   readonly where: (asked: AskedListing) => Conditions | Promise<Conditions>;
   /** What a described search is searched in, where that is not the column of the same name; or the whole condition. */
@@ -148,7 +148,8 @@ const portionRows = 1_000;
 
 function listingReader<One extends Listed>(listed: One, listing: Listing<ListedRow<One>>) {
   type Row = ListedRow<One>;
-  const { joins = sql``, groupBy } = listing;
+  const { groupBy } = listing;
+  const joinsOf = (asked: AskedListing): SQL => (typeof listing.joins === 'function' ? listing.joins(asked) : (listing.joins ?? sql``));
   const fromOf = (asked: AskedListing): SQL => (typeof listing.from === 'function' ? listing.from(asked) : listing.from);
   const of = listing.columns as Readonly<Record<string, Column>>;
   const columnOf = (key: string, asked: AskedListing): SQL => {
@@ -199,7 +200,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       row,
       columns: select(keys, asked),
       from: fromOf(asked),
-      joins,
+      joins: joinsOf(asked),
       where: [condition],
       ...(groupBy ? { groups: { columns: select(groupBy, asked), by: places(groupBy.length) } } : {}),
       order: order(asked),
@@ -210,14 +211,16 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       ...found,
       ...(totals.length > 0
         ? {
-            totals: (await readRow(db, sql`select ${selected(Object.fromEntries(summed))} from ${fromOf(asked)} ${joins} where ${condition}`)) ?? {},
+            totals:
+              (await readRow(db, sql`select ${selected(Object.fromEntries(summed))} from ${fromOf(asked)} ${joinsOf(asked)} where ${condition}`)) ??
+              {},
           }
         : {}),
       ...(chart
         ? {
             chart: await readRows<Partial<Row>>(
               db,
-              sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${fromOf(asked)} ${joins} where ${condition} group by 1 order by 1`,
+              sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${fromOf(asked)} ${joinsOf(asked)} where ${condition} group by 1 order by 1`,
             ),
           }
         : {}),
@@ -235,7 +238,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     async source(given: AskedListing): Promise<ListSource> {
       const asked = whole(given);
       const condition = await where(asked);
-      const from = fromOf(asked);
+      const [from, joins] = [fromOf(asked), joinsOf(asked)];
       const id = columnOf(listed.id, asked);
       const rows = (more: SQL): Promise<WireRow[]> =>
         readRows<WireRow>(asked.db, sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped} order by ${order(asked)}`);

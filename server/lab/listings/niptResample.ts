@@ -6,6 +6,7 @@ import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
@@ -62,18 +63,20 @@ export const niptResampleCalls: readonly Call[] = serveCalls(niptResampleContrac
       const of = sql`from (select x.id as record_id, coalesce(x.lab_code, x.sample_code) as lab_code, ${gaDays} as ga_days, ${ff} as ff, x.state, x.create_time
         from ${listed.from} where ${await conditionOfListing(niptResamples, listed, asked)}) c`;
       const isPoint = sql`c.ga_days is not null and c.ff is not null`;
-      const counts = await readRow<{ pointCount: number; lackingCount: number }>(
-        db,
-        sql`select (count(*) filter (where ${isPoint}))::int as point_count, (count(*) filter (where not (${isPoint})))::int as lacking_count ${of}`,
-      );
-      return {
-        points: await readRows<NiptPoint>(
-          db,
-          sql`select c.record_id, c.lab_code, c.ga_days, c.ff, c.state ${of} where ${isPoint} order by c.create_time desc, c.record_id limit ${mostPoints}`,
-        ),
-        pointCount: counts?.pointCount ?? 0,
-        lackingCount: counts?.lackingCount ?? 0,
-      };
+      return withinLimit(db, async (limited) => {
+        const counts = await readRow<{ pointCount: number; lackingCount: number }>(
+          limited,
+          sql`select (count(*) filter (where ${isPoint}))::int as point_count, (count(*) filter (where not (${isPoint})))::int as lacking_count ${of}`,
+        );
+        return {
+          points: await readRows<NiptPoint>(
+            limited,
+            sql`select c.record_id, c.lab_code, c.ga_days, c.ff, c.state ${of} where ${isPoint} order by c.create_time desc, c.record_id limit ${mostPoints}`,
+          ),
+          pointCount: counts?.pointCount ?? 0,
+          lackingCount: counts?.lackingCount ?? 0,
+        };
+      });
     },
   },
 });

@@ -8,6 +8,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { containsPattern } from '#server/storage/grams.ts';
@@ -88,32 +89,34 @@ export const tngsHistoryCalls: readonly Call[] = serveCalls(tngsHistoryContracts
     async handle({ db, user, query, now }) {
       const asked: AskedListing = { db, user, query, now };
       const of = sql`from ${listed.from} where ${await conditionOfListing(tngsHistory, listed, asked)}`;
-      const counted = await readRow<{ count: number }>(db, sql`select count(distinct b.id)::int as count ${of}`);
-      const newest = await readRows<{ ruleId: string; batch: string; samples: number }>(
-        db,
-        sql`select p.rule_id, p.batch, ${samplesOf} as samples from (select b.tenant_id, b.id as rule_id, b.batch, b.create_time ${of}
-          group by b.tenant_id, b.id, b.batch, b.create_time order by b.create_time desc, b.id limit ${mostBatches}) p order by p.create_time, p.rule_id`,
-      );
-      const found = await readRows<{ ruleId: string; name: string; found: number }>(
-        db,
-        sql`select p.rule_id, f.name, count(distinct p.id)::int as found from lab_batch_place p cross join lateral ${versionOf(sql`p`)} v cross join lateral ${findings}
-          where p.tenant_id = ${user.tenantId} and p.rule_id = ${anyId(newest.map(({ ruleId }) => ruleId))} and ${isSample(sql`p`)} group by p.rule_id, f.name`,
-      );
-      const samples = new Map(newest.map((one) => [one.ruleId, one.samples]));
-      const total = new Map<string, number>();
-      for (const one of found) total.set(one.name, (total.get(one.name) ?? 0) + one.found);
-      const names = [...total.keys()].toSorted((one, other) => (total.get(other) ?? 0) - (total.get(one) ?? 0) || one.localeCompare(other));
-      const pathogens = names.slice(0, mostPathogens);
-      const shown = new Set(pathogens);
-      return {
-        batches: newest,
-        pathogens,
-        cells: found
-          .filter(({ name }) => shown.has(name))
-          .map((one) => ({ ...one, isSuspected: isContamination(one.found, samples.get(one.ruleId) ?? 0) })),
-        batchCount: counted?.count ?? 0,
-        pathogenCount: names.length,
-      };
+      return withinLimit(db, async (limited) => {
+        const counted = await readRow<{ count: number }>(limited, sql`select count(distinct b.id)::int as count ${of}`);
+        const newest = await readRows<{ ruleId: string; batch: string; samples: number }>(
+          limited,
+          sql`select p.rule_id, p.batch, ${samplesOf} as samples from (select b.tenant_id, b.id as rule_id, b.batch, b.create_time ${of}
+            group by b.tenant_id, b.id, b.batch, b.create_time order by b.create_time desc, b.id limit ${mostBatches}) p order by p.create_time, p.rule_id`,
+        );
+        const found = await readRows<{ ruleId: string; name: string; found: number }>(
+          limited,
+          sql`select p.rule_id, f.name, count(distinct p.id)::int as found from lab_batch_place p cross join lateral ${versionOf(sql`p`)} v cross join lateral ${findings}
+            where p.tenant_id = ${user.tenantId} and p.rule_id = ${anyId(newest.map(({ ruleId }) => ruleId))} and ${isSample(sql`p`)} group by p.rule_id, f.name`,
+        );
+        const samples = new Map(newest.map((one) => [one.ruleId, one.samples]));
+        const total = new Map<string, number>();
+        for (const one of found) total.set(one.name, (total.get(one.name) ?? 0) + one.found);
+        const names = [...total.keys()].toSorted((one, other) => (total.get(other) ?? 0) - (total.get(one) ?? 0) || one.localeCompare(other));
+        const pathogens = names.slice(0, mostPathogens);
+        const shown = new Set(pathogens);
+        return {
+          batches: newest,
+          pathogens,
+          cells: found
+            .filter(({ name }) => shown.has(name))
+            .map((one) => ({ ...one, isSuspected: isContamination(one.found, samples.get(one.ruleId) ?? 0) })),
+          batchCount: counted?.count ?? 0,
+          pathogenCount: names.length,
+        };
+      });
     },
   },
 });

@@ -77,7 +77,7 @@ export const servedExceptions = defineListing(mapmiExceptions, {
     sql`x.exception_type is not null`,
   ],
   order: sql`t.task_state, t.external_due_time asc nulls last, t.id`,
-  indexes: ['lab_task_open_ix', 'lab_task_queue_ix'],
+  indexes: ['lab_task_open_ix', 'lab_task_queue_ix', 'lab_task_batch_ix'],
 });
 
 type TakenRow = TaskRow & Parameters<typeof redoneOf>[0] & { readonly takenBy: string | null };

@@ -10,7 +10,7 @@ import { secretKey } from '#server/kernel/resource/secretText.ts';
 import { openText } from '#server/kernel/seal/sealedText.ts';
 import { defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
-import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
+import { inLaboratories, laboratoriesOf, type Whose } from '#server/storage/laboratoryScope.ts';
 import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { payloadOfLog, payloadPlace } from './writeLog.ts';
@@ -19,7 +19,7 @@ import { payloadOfLog, payloadPlace } from './writeLog.ts';
 const shownInList = 300;
 
 /** Tenant, laboratories and living lines (alias l). */
-export async function logsInSight(reader: Reader, user: AskedListing['user']): Promise<SQL> {
+export async function logsInSight(reader: Reader, user: Whose): Promise<SQL> {
   return allOf([
     sql`l.tenant_id = ${user.tenantId}`,
     sql`l.is_deleted = 0`,
@@ -34,6 +34,9 @@ const byCode =
     const code = parameter(query, name).normalize('NFKC').trim().toUpperCase();
     return code === '' ? undefined : sql`l.codes @> ${sql.param([code])}::text[]`;
   };
+
+/** Whether a line (alias l) was done again. */
+export const isReplayed = sql`exists (select 1 from interface_log c where c.tenant_id = l.tenant_id and c.replay_of = l.id)`;
 
 const columns = {
   interfaceLogId: sql`l.id`,
@@ -56,6 +59,7 @@ const columns = {
   milliseconds: sql`l.milliseconds`,
   callKey: sql`l.call_key`,
   replayOf: sql`l.replay_of`,
+  isReplayed: sql`(case when ${isReplayed} then 1 else 0 end)`,
   enterParameter: sql`left(p.enter_masked, ${shownInList})`,
   resultParameter: sql`left(p.result_masked, ${shownInList})`,
   createTime: sql`l.create_time`,
@@ -75,7 +79,7 @@ const reading = (type: number) =>
 export const logListings = [defineListing(thirdLogs, reading(interfaceType.third)), defineListing(limsLogs, reading(interfaceType.lims))] as const;
 
 /** A payload as it was, of a call in sight; why not, where there is none. Throws UserError 404 or 410. */
-export async function openPayload(reader: Parameters<typeof secretKey>[0] & Reader, user: AskedListing['user'], logId: string) {
+export async function openPayload(reader: Parameters<typeof secretKey>[0] & Reader, user: Whose, logId: string) {
   const row = await readRow<{ hasPayload: boolean; enterParameter: string; resultParameter: string }>(
     reader,
     sql`select p.log_id is not null as has_payload, p.enter_parameter, p.result_parameter from interface_log l left join interface_payload p on ${payloadOfLog}

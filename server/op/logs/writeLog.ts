@@ -10,7 +10,7 @@ import { interfaceLogTable, interfacePayloadTable } from '#server/storage/opTabl
 import type { Tx } from '#server/storage/tx.ts';
 
 /** Of each side of a call so much is kept. */
-const longestSide = 64 * 1024;
+export const longestSide = 64 * 1024;
 const dayMs = 24 * 3_600_000;
 
 /** One call, as it is written down. */

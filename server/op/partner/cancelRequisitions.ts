@@ -4,7 +4,7 @@ import { expectedSource, expectedState } from '#domain/op/expected.ts';
 import { mapRow, type InputParameter } from '#domain/op/rules/mapRow.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { arrivedAs } from './pushRequisitions.ts';
-import { goodRow, refusedRow, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
+import { goodRow, isTakenBack, refusedRow, takenBack, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
 
 /** How a row names what it means: the parameter of the partner's code alone. */
 export const keyParameters = ({ parameters }: PartnerCall): readonly InputParameter[] =>
@@ -29,6 +29,7 @@ export async function cancelRequisitions(call: PartnerCall): Promise<readonly An
     const key = textOf(values.thirdBarCode);
     const answer = await database.transaction(async (tx) => {
       if (faults.length > 0 || key === null) return refusedRow(call, index, key, faults);
+      if (await isTakenBack(tx, call, key, 'requisitionPush')) return refusedRow(call, index, key, [{ code: 'P06', what: takenBack }]);
       const own = await readRow<{ id: string; state: number; barCode: string | null }>(
         tx,
         sql`select id::text as id, state::int as state, bar_code from expected_sample where tenant_id = ${of.tenantId} and source = ${expectedSource.partner}

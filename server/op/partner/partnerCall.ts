@@ -25,6 +25,8 @@ export interface PartnerCall {
   readonly language: Language;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** The line of the log that it does again. */
+  readonly replayOf?: string;
 }
 /** A row's answer, and the codes by which its line of the log is found. */
 export interface AnsweredRow {
@@ -79,6 +81,21 @@ export async function noteUnmapped(tx: Tx, { of, now }: PartnerCall, faults: rea
         where (select count(*) from interface_unmapped where tenant_id = ${of.tenantId} and interface_id = ${of.interfaceId}) < ${mostUnmapped}
         on conflict (tenant_id, interface_id, mapping_code, value) do update set count = u.count + 1, last_time = excluded.last_time`);
 }
+
+/**
+ * Whether the partner has said the opposite of a code since the call that is done again: of what it says twice the later word holds. Lines without
+ * rows were refused as a whole and name no code.
+ */
+export async function isTakenBack(tx: Tx, { of, replayOf }: PartnerCall, key: string, opposite: Operation): Promise<boolean> {
+  if (replayOf === undefined) return false;
+  const later = await readRow(
+    tx,
+    sql`select 1 as found from interface_log l where l.tenant_id = ${of.tenantId} and l.interface_id = ${of.interfaceId} and l.operation = ${opposite}
+      and l.codes @> ${sql.param([key])}::text[] and l.id > ${replayOf} limit 1`,
+  );
+  return later !== undefined;
+}
+export const takenBack: Label = ['对方此后另有推送或取消', 'The partner has said otherwise since'];
 
 const answerDays = 7;
 const dayMs = 24 * 3_600_000;

@@ -11,10 +11,10 @@ import type { Database } from '#server/storage/database.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { takeCall } from '../interfaces/breakers.ts';
 import { openInterface, type OpenInterface } from '../interfaces/openInterface.ts';
-import { writeLog } from '../logs/writeLog.ts';
-import { readParameters, type Parameters } from '../parameters/readParameters.ts';
+import { readParameters } from '../parameters/readParameters.ts';
 import { isAllowedAddress } from '#server/ports/addressList.ts';
-import { callFault, keepAnswer, keptAnswer, sha256, textOf, type AnsweredRow, type Operation, type PartnerCall } from './partnerCall.ts';
+import { callFault, keepAnswer, keptAnswer, sha256, type AnsweredRow, type Operation, type PartnerCall } from './partnerCall.ts';
+import { logAnswer } from './logAnswer.ts';
 import { rowsOfBody } from './rowsOfBody.ts';
 import { operationsOf } from './operations.ts';
 
@@ -126,8 +126,27 @@ async function answer(asked: Asked): Promise<readonly AnsweredRow[]> {
   const callKey = header(request, 'idempotency-key').slice(0, 100) || null;
   const text = body.toString('utf8');
   const parameters = await readParameters(database.orm, of);
-  const log = (rows: readonly AnsweredRow[], fault: UserError | null, replayed = false): Promise<void> =>
-    logAnswer(asked, { rows, fault, callKey, text, parameters, isReplay: replayed, milliseconds: Math.round(performance.now() - started) });
+  const log = (rows: readonly AnsweredRow[], fault: UserError | null, isKnown = false): Promise<void> =>
+    database.transaction(async (tx) => {
+      await logAnswer(
+        tx,
+        {
+          of,
+          operation,
+          ip: request.ip,
+          apiUrl: request.url.split('?', 1)[0] ?? null,
+          rows,
+          fault,
+          callKey,
+          // Who calls too often fills no table with what it says, nor does an answer that was given before.
+          text: fault?.refusal === 'P10' || isKnown ? null : text,
+          patientKeys: parameters.patientKeys,
+          replayOf: null,
+          milliseconds: Math.round(performance.now() - started),
+        },
+        now,
+      );
+    });
   try {
     if (of.isDisable || !isOperation(operation) || !of.operations.includes(operation)) throw callFault(403, 'P09');
     const waitMs = await takeCall(database, of, of, now);
@@ -151,64 +170,4 @@ async function answer(asked: Asked): Promise<readonly AnsweredRow[]> {
     if (error instanceof UserError) await log([], error);
     throw error;
   }
-}
-
-interface Ending {
-  readonly rows: readonly AnsweredRow[];
-  readonly fault: UserError | null;
-  readonly callKey: string | null;
-  readonly text: string;
-  readonly parameters: Parameters;
-  readonly isReplay: boolean;
-  readonly milliseconds: number;
-}
-
-async function logAnswer(
-  { request, database, of, operation, now }: Asked,
-  { rows, fault, callKey, text, parameters, isReplay, milliseconds }: Ending,
-): Promise<void> {
-  const refused = rows.filter(({ row }) => row.outcome === 'refused');
-  const tally = new Map<string, number>();
-  for (const { row } of refused) tally.set(row.code ?? '', (tally.get(row.code ?? '') ?? 0) + 1);
-  const counts = [...tally].map(([code, count]) => `${code} × ${count}`);
-  const [first] = rows;
-  await database.transaction((tx) =>
-    writeLog(
-      tx,
-      {
-        of,
-        operation: operation.slice(0, 50),
-        ip: request.ip,
-        codes: {
-          thirdBarCode: textOf(first?.codes.thirdBarCode),
-          barCode: textOf(first?.codes.barCode),
-          hospitalCode: textOf(first?.codes.hospitalCode),
-        },
-        allCodes: rows.flatMap(({ codes }) => Object.values(codes).flatMap((code) => textOf(code) ?? [])),
-        rowCount: rows.length,
-        refusedCount: refused.length,
-        isGood: fault === null && refused.length === 0,
-        exceptionContent: fault
-          ? `${fault.refusal ?? fault.status} ${fault.label[0]}`
-          : refused.length > 0
-            ? `${counts.join(', ')}; ${refused[0]?.row.msg ?? ''}`
-            : null,
-        apiUrl: request.url.split('?', 1)[0] ?? null,
-        statusCode: fault?.status ?? 200,
-        milliseconds,
-        callKey,
-        replayOf: null,
-        // Who calls too often fills no table with what it says, nor does an answer that was given before.
-        payload:
-          fault?.refusal === 'P10' || isReplay
-            ? null
-            : {
-                enter: text,
-                result: JSON.stringify(fault ? { code: fault.code, msg: fault.label[0] } : { rows: rows.map(({ row }) => row) }),
-                patientKeys: parameters.patientKeys,
-              },
-      },
-      now,
-    ),
-  );
 }

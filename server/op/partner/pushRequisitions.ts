@@ -13,7 +13,7 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { goodRow, noteUnmapped, refusedRow, sha256, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
+import { goodRow, isTakenBack, noteUnmapped, refusedRow, sha256, takenBack, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
 
 /** What is pushed is waited for so long where nobody says when it comes. */
 const usualWaitMs = 24 * 3_600_000;
@@ -51,6 +51,7 @@ export async function pushRequisitions(call: PartnerCall): Promise<readonly Answ
       await noteUnmapped(tx, call, faults);
       const wrong: readonly Wrong[] = faults.length > 0 ? faults : judged(call, values, known);
       if (wrong.length > 0 || key === null) return refusedRow(call, index, key, wrong);
+      if (await isTakenBack(tx, call, key, 'requisitionCancel')) return refusedRow(call, index, key, [{ code: 'P06', what: takenBack }]);
       return take(tx, call, { index, key, values, raw: JSON.stringify(row) }, known);
     });
     answers.push({ row: answer, codes });

@@ -14,6 +14,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { holdsFilter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
@@ -98,32 +99,34 @@ export const periodCalls: readonly Call[] = serveCalls(periodContracts, {
   'GET search/comprehensive-query/report-period-chart': {
     async handle({ db, user, query, now, request }) {
       const condition = await conditionOfListing(reportPeriods, listing, { db, user, query, now, request });
-      const row = await readRow<Summed>(
-        db,
-        sql`select count(p.actually_consume_cycle)::int as count, count(*) filter (where p.actually_consume_cycle is null)::int as left_out, coalesce(max(p.actually_consume_cycle), 0) as longest,
-            percentile_cont(0.5) within group (order by p.actually_consume_cycle) as p50, percentile_disc(0.9) within group (order by p.actually_consume_cycle) as p90,
-            min(p.internal_test_cycle) as internal_least, max(p.internal_test_cycle) as internal_most, min(p.external_test_cycle) as external_least, max(p.external_test_cycle) as external_most
-          from report_period p where ${condition}`,
-      );
-      if (!row) throw new Error('an aggregate without a row');
-      const { longest, internalLeast, internalMost, externalLeast, externalMost, ...told } = row;
-      const width = widthFor(longest);
-      // Over its outer limit is over the inner one, too: each task is counted in one colour.
-      const bins = await readRows<PeriodChart['bins'][number]>(
-        db,
-        sql`select (p.actually_consume_cycle / ${sql.raw(String(width))})::int as bin, count(*) filter (where p.externally_status = 1)::int as over_external,
-            count(*) filter (where p.internally_status = 1 and coalesce(p.externally_status, 0) = 0)::int as over_internal,
-            count(*) filter (where coalesce(p.internally_status, 0) = 0 and coalesce(p.externally_status, 0) = 0 and coalesce(p.internally_status, p.externally_status) is not null)::int as in_time,
-            count(*) filter (where coalesce(p.internally_status, p.externally_status) is null)::int as unlimited
-          from report_period p where ${condition} and p.actually_consume_cycle is not null group by 1 order by 1`,
-      );
-      return {
-        ...told,
-        width,
-        bins,
-        internal: { least: internalLeast, most: internalMost },
-        external: { least: externalLeast, most: externalMost },
-      };
+      return withinLimit(db, async (limited) => {
+        const row = await readRow<Summed>(
+          limited,
+          sql`select count(p.actually_consume_cycle)::int as count, count(*) filter (where p.actually_consume_cycle is null)::int as left_out, coalesce(max(p.actually_consume_cycle), 0) as longest,
+              percentile_cont(0.5) within group (order by p.actually_consume_cycle) as p50, percentile_disc(0.9) within group (order by p.actually_consume_cycle) as p90,
+              min(p.internal_test_cycle) as internal_least, max(p.internal_test_cycle) as internal_most, min(p.external_test_cycle) as external_least, max(p.external_test_cycle) as external_most
+            from report_period p where ${condition}`,
+        );
+        if (!row) throw new Error('an aggregate without a row');
+        const { longest, internalLeast, internalMost, externalLeast, externalMost, ...told } = row;
+        const width = widthFor(longest);
+        // Over its outer limit is over the inner one, too: each task is counted in one colour.
+        const bins = await readRows<PeriodChart['bins'][number]>(
+          limited,
+          sql`select (p.actually_consume_cycle / ${sql.raw(String(width))})::int as bin, count(*) filter (where p.externally_status = 1)::int as over_external,
+              count(*) filter (where p.internally_status = 1 and coalesce(p.externally_status, 0) = 0)::int as over_internal,
+              count(*) filter (where coalesce(p.internally_status, 0) = 0 and coalesce(p.externally_status, 0) = 0 and coalesce(p.internally_status, p.externally_status) is not null)::int as in_time,
+              count(*) filter (where coalesce(p.internally_status, p.externally_status) is null)::int as unlimited
+            from report_period p where ${condition} and p.actually_consume_cycle is not null group by 1 order by 1`,
+        );
+        return {
+          ...told,
+          width,
+          bins,
+          internal: { least: internalLeast, most: internalMost },
+          external: { least: externalLeast, most: externalMost },
+        };
+      });
     },
   },
 });

@@ -16,6 +16,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { nowSql } from '#server/storage/clock.ts';
@@ -157,10 +158,12 @@ export const abnormalCalls: readonly Call[] = serveCalls(abnormalContracts, {
   },
   'GET sample/abnormal-registration/board': {
     async handle({ db, user }) {
-      const counts = await readRows<{ state: number; caseCount: number; overdueCount: number }>(
-        db,
-        sql`select c.state::int as state, count(*)::int as case_count, (count(*) filter (where ${isOpen} and c.due_time < ${nowSql}))::int as overdue_count
-          from abnormal_case c where ${await casesInSight(db, user)} group by c.state`,
+      const counts = await withinLimit(db, async (limited) =>
+        readRows<{ state: number; caseCount: number; overdueCount: number }>(
+          limited,
+          sql`select c.state::int as state, count(*)::int as case_count, (count(*) filter (where ${isOpen} and c.due_time < ${nowSql}))::int as overdue_count
+          from abnormal_case c where ${await casesInSight(limited, user)} group by c.state`,
+        ),
       );
       return Object.keys(boardOrder).map((key) => {
         const code = Number(key) as CaseState;

@@ -129,7 +129,7 @@ export const rejectLists = [
     searchedIn: { sendSampleClientId: sql`p.send_sample_client_id`, laboratoryId: sql`p.laboratory_id`, applyCreateTime: sql`p.apply_create_time` },
     order: sql`count(*) desc, p.reject_code`,
     isIdText: true,
-    indexes: ['reject_record_apply_ix'],
+    indexes: ['reject_record_apply_ix', 'reject_record_client_ix'],
   }),
   defineListing(rejectClients, {
     columns: {

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { FileSearch, Trash2 } from 'lucide-react';
+import { FileSearch, RotateCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { reasonField } from '#domain/kernel/fields.ts';
 import { credentialType, readPayload, type InterfaceLogRow, type limsLogs, type removeLogs, type thirdLogs } from '#domain/op/interfaceLog.ts';
+import { replayLogs, whyNotReplayed } from '#domain/op/replay.ts';
 import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/call.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
@@ -19,6 +20,7 @@ import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
+import { ReplayDrawer } from './ReplayDrawer.tsx';
 
 export interface LogScreenProps {
   readonly list: typeof thirdLogs | typeof limsLogs;
@@ -36,6 +38,7 @@ const cells: Cells<InterfaceLogRow> = {
   enterParameter: { width: 220, least: 140, isMono: true },
   resultParameter: { width: 220, least: 140, isMono: true },
 };
+const whyNot = (row: InterfaceLogRow): Label | null => whyNotReplayed({ ...row, hasPayload: row.enterParameter !== null });
 const mayTick = (): boolean => true;
 
 /** Calls of one kind: what came and went, who the patients are struck out; whole for whoever may read them and says why. */
@@ -44,6 +47,7 @@ export function LogScreen({ list, remove, screen }: LogScreenProps) {
   const { can } = useSession();
   const queries = useQueryClient();
   const [opened, setOpened] = useState<InterfaceLogRow | null>(null);
+  const [replayed, setReplayed] = useState<readonly InterfaceLogRow[] | null>(null);
   const [removed, setRemoved] = useState<readonly InterfaceLogRow[] | null>(null);
   const acts = useMemo(
     (): readonly RowAct<InterfaceLogRow>[] => [
@@ -58,12 +62,25 @@ export function LogScreen({ list, remove, screen }: LogScreenProps) {
             } as const,
           ]
         : []),
+      ...(can(replayLogs.code)
+        ? [
+            {
+              key: 'replay',
+              label: ['重放', 'Replay'],
+              icon: RotateCw,
+              isShown: ({ credentialType: outcome }: InterfaceLogRow) => outcome === credentialType.bad,
+              mayAct: (row: InterfaceLogRow) => whyNot(row) ?? true,
+              onAct: (row: InterfaceLogRow) => setReplayed([row]),
+            } as const,
+          ]
+        : []),
       ...(can(remove.permission)
         ? [{ key: 'remove', label: ['删除', 'Remove'], icon: Trash2, isDanger: true, onAct: (row: InterfaceLogRow) => setRemoved([row]) } as const]
         : []),
     ],
     [can, remove],
   );
+  const readAnew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'op'] });
   const names = new Map(removed?.map((row) => [row.interfaceLogId, `${row.createTime} ${row.interfaceName}`]));
   return (
     <>
@@ -74,21 +91,32 @@ export function LogScreen({ list, remove, screen }: LogScreenProps) {
         acts={acts}
         mayTick={mayTick}
         emptyText={['没有接口日志', 'No calls']}
-        tools={({ ticked }) =>
-          can(remove.permission) ? (
-            <Button size="sm" icon={Trash2} disabled={ticked.length === 0} onClick={() => setRemoved(ticked)}>
-              {label(['删除', 'Remove'])}
-            </Button>
-          ) : null
-        }
+        tools={({ ticked }) => {
+          const again = ticked.filter((row) => whyNot(row) === null);
+          return (
+            <>
+              {can(replayLogs.code) ? (
+                <Button size="sm" icon={RotateCw} disabled={again.length === 0} onClick={() => setReplayed(again)}>
+                  {label(['重放 {count}', 'Replay {count}'], { count: again.length })}
+                </Button>
+              ) : null}
+              {can(remove.permission) ? (
+                <Button size="sm" icon={Trash2} disabled={ticked.length === 0} onClick={() => setRemoved(ticked)}>
+                  {label(['删除', 'Remove'])}
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
       />
+      {replayed ? <ReplayDrawer rows={replayed} onClose={() => setReplayed(null)} onDone={readAnew} /> : null}
       {removed ? (
         <ActDrawer
           command={remove}
           rows={removed.map(({ interfaceLogId }) => ({ id: interfaceLogId }))}
           nameOf={({ id }) => names.get(id) ?? id}
           onClose={() => setRemoved(null)}
-          onDone={() => void queries.invalidateQueries({ queryKey: ['call', 'op'] })}
+          onDone={readAnew}
         />
       ) : null}
       {opened ? <PayloadDrawer key={opened.interfaceLogId} row={opened} onClose={() => setOpened(null)} /> : null}

@@ -1,23 +1,21 @@
-import { sampleCount, usualCounts, type SampleCountRow } from '#domain/search/sampleCount.ts';
+import { sampleCount, usualCounts } from '#domain/search/sampleCount.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
-import type { Cells } from '#src/resource/listingColumns.ts';
-import { CountedReceipts } from './CountedReceipts.tsx';
 import { monthAlone } from './countTexts.ts';
-
-const cells: Cells<SampleCountRow> = {
-  countTime: { width: 110, least: 96 },
-  receiveCount: { width: 90, least: 76, cell: (row) => <CountedReceipts row={row} /> },
-};
+import { useCountedCells } from './useCountedCells.tsx';
 
 /** 样本量统计: what was received, reported, rejected, sent back and late, drawn and as rows. */
 export function Screen() {
+  const { cells, opened } = useCountedCells();
   return (
-    <ListingScreen
-      list={sampleCount}
-      cells={cells}
-      emptyText={['这段时间没有样本', 'Nothing happened in this time']}
-      above={({ query }) => <UsualTimeNotice usual={usualCounts} query={query} text={monthAlone} />}
-    />
+    <>
+      <ListingScreen
+        list={sampleCount}
+        cells={cells}
+        emptyText={['这段时间没有样本', 'Nothing happened in this time']}
+        above={({ query }) => <UsualTimeNotice usual={usualCounts} query={query} text={monthAlone} />}
+      />
+      {opened}
+    </>
   );
 }
