@@ -73,8 +73,20 @@ export function SheetEditor({
   const [told, setTold] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSaving, setSaving] = useState(false);
   const [asking, setAsking] = useState<'head' | 'run' | 'submit' | 'withdraw' | null>(null);
+  // Read anew it stays open with whatever is being asked above it, and what was not saved stays, too.
+  const [read, setRead] = useState(sheet.places);
+  if (read !== sheet.places) {
+    setRead(sheet.places);
+    setTold(new Map());
+    if (!isDirty) setPlaces(sheet.places.map(editedPlace));
+  }
   // A scan that is answered while another change is drawn must see that change.
   const current = useRef(places);
+  useEffect(() => {
+    current.current = places;
+  }, [places]);
+  // What was saved here is known before it is read again.
+  const ownVersion = useRef(sheet.version);
   const draftKey = `lab-batch:${sheet.ruleId}`;
   const change = useCallback(
     (next: readonly EditedPlace[]): void => {
@@ -82,16 +94,23 @@ export function SheetEditor({
       setPlaces(next);
       setDirty(true);
       setTold(new Map());
-      void saveDraft(draftKey, { version: sheet.version, places: next } satisfies Draft);
+      void saveDraft(draftKey, { version: Math.max(sheet.version, ownVersion.current), places: next } satisfies Draft);
     },
     [draftKey, sheet.version],
   );
+  const dirty = useLatest(isDirty);
   useEffect(() => {
     let isGone = false;
     void readDraft<Draft>(draftKey).then(async (draft) => {
       if (!draft || isGone) return;
       const isStale = draft.value.version !== sheet.version;
-      if (isStale && !(await confirm(staleDraft))) return void dropDraft(draftKey);
+      if (!isStale && dirty.current) return;
+      if (isStale && !(await confirm(staleDraft))) {
+        await dropDraft(draftKey);
+        if (isGone) return;
+        setPlaces(sheet.places.map(editedPlace));
+        return setDirty(false);
+      }
       if (isGone) return;
       current.current = draft.value.places;
       setPlaces(draft.value.places);
@@ -101,6 +120,7 @@ export function SheetEditor({
     return () => {
       isGone = true;
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a sheet has other places only in another version
   }, [draftKey, sheet.version]);
 
   const wished = useLatest(wish);
@@ -122,10 +142,11 @@ export function SheetEditor({
 
   /** Saves the places, with the sheet's own facts as they stand or as they were asked for. */
   const save = async (head: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+    const version = Math.max(sheet.version, ownVersion.current);
     const payload = isLocked
       ? {
           ruleId: sheet.ruleId,
-          version: sheet.version,
+          version,
           places: current.current.map(({ typed }, index) => ({
             seq: index + 1,
             ...Object.fromEntries(amountKeys.map((key) => [key, typed[key].trim() || null])),
@@ -135,12 +156,13 @@ export function SheetEditor({
           ...headOf(sheet),
           ...head,
           ruleId: sheet.ruleId,
-          version: sheet.version,
+          version,
           line: sheet.line,
           kitLots: sheet.kitLots,
           places: current.current.map((place) => sentPlace(place, format)),
         };
-    await (isLocked ? sendCommand(updateSheet, payload, newRequestId()) : sendCommand(saveBatch, payload, newRequestId()));
+    const made = await (isLocked ? sendCommand(updateSheet, payload, newRequestId()) : sendCommand(saveBatch, payload, newRequestId()));
+    ownVersion.current = made.version;
     await dropDraft(draftKey);
     setDirty(false);
     notify.success(['已保存', 'Saved']);
