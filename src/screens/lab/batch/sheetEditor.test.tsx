@@ -78,8 +78,9 @@ it('stays as it is when it is read anew: what is asked above it and what was pla
   await page.run(() => button('NC').click());
   await page.run(() => button('表头').click());
   await vi.waitFor(() => expect(page.all('[data-field=instrumentId]')).toHaveLength(1), 20_000);
-  await queries.invalidateQueries();
+  await page.run(() => queries.invalidateQueries());
   await vi.waitFor(() => expect(queries.getQueriesData<typeof sheet>({})[0]?.[1]?.version).toBe(2), 20_000);
+  await page.settle();
   expect(page.all('[data-field=instrumentId]')).toHaveLength(1);
   expect(wells()).toBe(2);
 });
