@@ -35,3 +35,12 @@ export const metricNames: Readonly<Record<string, readonly string[]>> = {
   ct: ['ct', 'ct值'],
   sexCall: ['sexcall', 'sex', '性别', '判定性别'],
 };
+
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\(.*?\)|[\s_-]/g, '')
+    .toLowerCase();
+/** The measure that an item is, by what it is called: a fetal fraction is reported as an item and asked for by a limit. Undefined: none. */
+export const measureOfItem = ({ itemCode, itemName }: { readonly itemCode: string; readonly itemName: string }): string | undefined =>
+  Object.entries(metricNames).find(([, names]) => names.includes(plainName(itemCode)) || names.includes(plainName(itemName)))?.[0];
