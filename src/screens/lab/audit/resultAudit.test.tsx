@@ -95,6 +95,7 @@ afterEach(async () => {
   await page.unmount();
 });
 
+let queries: QueryClient;
 async function open(...permissions: readonly string[]): Promise<void> {
   const session = {
     ...person,
@@ -105,8 +106,9 @@ async function open(...permissions: readonly string[]): Promise<void> {
   };
   await keepSession(session, 'login');
   await startSessionState();
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   page = await mount(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queries}>
       <PickerSourcesContext value={pickerSourcesFor(() => true)}>
         <MemoryRouter>
           <Screen />
@@ -186,4 +188,16 @@ it('asks for the password as it is wanted now, not as it was before the last aud
   answer();
   await vi.waitFor(() => expect(page.find('[role=dialog]').textContent).toContain('一审通过'));
   expect(page.all('[data-field=signPassword]')).toEqual([]);
+});
+
+it('passes nothing that is no longer shown', async () => {
+  rows = [row('1'), row('2')];
+  await open('resultAudit_first');
+  await vi.waitFor(() => expect(page.root.textContent).toContain('L2'));
+  await press('选中本页可批审');
+  expect(named('通过 2')).toBeDefined();
+  rows = [row('2'), row('3')];
+  await page.run(() => queries.invalidateQueries());
+  await vi.waitFor(() => expect(page.root.textContent).toContain('L3'));
+  await vi.waitFor(() => expect(named('通过 1')).toBeDefined());
 });
