@@ -67,7 +67,8 @@ it('knows the headers of target assays and of plasma runs as their analyses writ
     'rawReads',
     'q30',
     'spikeIn',
-    'humanReads',
+    // A count, not a share of the reads.
+    null,
   ]);
   expect(templateFault(tngs, 2)).toBeUndefined();
   const said = (...titles: string[]) => findHead([titles], items)?.columns.map(({ role, itemId, metric }) => role ?? itemId ?? metric);

@@ -28,7 +28,7 @@ export const metricNames: Readonly<Record<string, readonly string[]>> = {
   gc: ['gc', 'gc含量', 'gc%'],
   q30: ['q30', 'q30%'],
   dataSize: ['datasize', 'data', '数据量'],
-  humanReads: ['humanreads', '总人内参', '人源比例'],
+  humanReads: ['humanreads', '人源比例'],
   spikeIn: ['spikein', '外源内参', '内参'],
   spikeRpm: ['spikerpm', '内参rpm'],
   libConc: ['libconc', '文库浓度'],
