@@ -24,13 +24,11 @@ import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useLatest } from '#src/ui/useLatest.ts';
 import { PlaceTable } from './PlaceTable.tsx';
 import {
-  amountKeys,
   clearPlace,
   controlChoices,
   editedPlace,
   fillNext,
   movePlace,
-  sentPlace,
   typeInto,
   type ControlChoice,
   type EditedPlace,
@@ -38,6 +36,7 @@ import {
 } from './plateEdit.ts';
 import { PlateGrid } from './PlateGrid.tsx';
 import { useSheetRedo } from '../redo/useSheetRedo.tsx';
+import { amountsOf, draftOf, headOf } from './sheetPayload.ts';
 import { ScanPanel } from './ScanPanel.tsx';
 import { SheetPrint } from './SheetPrint.tsx';
 import { staleDraft, SubmitDrawer, takeFile } from './SheetSubmit.tsx';
@@ -48,10 +47,6 @@ interface Draft {
   readonly version: number;
   readonly places: readonly EditedPlace[];
 }
-
-/** What a save sends of the sheet itself. */
-const headOf = (sheet: BatchDetail) =>
-  Object.fromEntries([...Object.keys(sheetFields), ...Object.keys(runFields)].map((key) => [key, sheet[key as keyof BatchDetail] as unknown]));
 
 /** One run sheet: its plate, its places, who submits it with whom. What is not saved yet is kept on this computer. */
 export function SheetEditor({
@@ -143,25 +138,9 @@ export function SheetEditor({
   /** Saves the places, with the sheet's own facts as they stand or as they were asked for. */
   const save = async (head: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     const version = Math.max(sheet.version, ownVersion.current);
-    const payload = isLocked
-      ? {
-          ruleId: sheet.ruleId,
-          version,
-          places: current.current.map(({ typed }, index) => ({
-            seq: index + 1,
-            ...Object.fromEntries(amountKeys.map((key) => [key, typed[key].trim() || null])),
-          })),
-        }
-      : {
-          ...headOf(sheet),
-          ...head,
-          ruleId: sheet.ruleId,
-          version,
-          line: sheet.line,
-          kitLots: sheet.kitLots,
-          places: current.current.map((place) => sentPlace(place, format)),
-        };
-    const made = await (isLocked ? sendCommand(updateSheet, payload, newRequestId()) : sendCommand(saveBatch, payload, newRequestId()));
+    const made = await (isLocked
+      ? sendCommand(updateSheet, amountsOf(sheet, version, current.current), newRequestId())
+      : sendCommand(saveBatch, draftOf(sheet, version, current.current, head), newRequestId()));
     ownVersion.current = made.version;
     await dropDraft(draftKey);
     setDirty(false);
