@@ -55,3 +55,26 @@ it('knows a header of findings, and asks for a layout that has several rows of a
   // Reads and classes of nothing that is named are any column.
   expect(findHead([['样本编号', 'T21', '类别', 'RPM']], items)?.columns.map(({ role }) => role)).toEqual(['sampleCode', null, null, null]);
 });
+
+it('knows the headers of target assays and of plasma runs as their analyses write them', () => {
+  const tngs = findHead([['run', '体系', '样本', '检出病原', 'RPK', '原始数据', 'Q30', '外源内参', '总人内参']], items);
+  expect(tngs?.columns.map(({ role, metric }) => role ?? metric)).toEqual([
+    null,
+    null,
+    'sampleCode',
+    'finding',
+    null,
+    'rawReads',
+    'q30',
+    'spikeIn',
+    // A count, not a share of the reads.
+    null,
+  ]);
+  expect(templateFault(tngs, 2)).toBeUndefined();
+  const said = (...titles: string[]) => findHead([titles], items)?.columns.map(({ role, itemId, metric }) => role ?? itemId ?? metric);
+  expect(said('序号', '孕妇代码', '21号染色体的Z值', '13号染色体的Z值', '原始读段数')).toEqual([null, 'sampleCode', '1', null, 'rawReads']);
+  expect(said('sample_id', 'Z21', 'FF%', 'Sex')).toEqual(['sampleCode', '1', '2', 'sexCall']);
+  expect(said('样本编号', 'chr21_z')).toEqual(['sampleCode', '1']);
+  // What a column is called itself goes first.
+  expect(said('样本编号', '样本', 'T21', 'Z21')).toEqual(['sampleCode', null, '1', null]);
+});

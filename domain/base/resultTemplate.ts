@@ -106,6 +106,11 @@ const findingRoles: Readonly<Record<FindingRole, readonly string[]>> = {
   confidence: ['可信度', '置信度', '关注度', 'confidence', 'jglx'],
   drug: ['耐药', '药物', '耐药信息', 'drug', 'druginfo'],
 };
+/** What stands for a sample's code where no column says so by its own name. */
+const looseCodes = ['样本', '样品', '原始样本编号', '样本代码', '孕妇代码', '采血卡号', '合并编号', '合并名称', 'sample', 'samplename'];
+/** A chromosome's Z value as analyses head it (`Z21`, `chr21_z`, `21号染色体的Z值`): what its trisomy is told by. */
+const chromosomeZ = /^(?:z(\d+)|chr(\d+)z|(\d+)号染色体的?z值?)$/;
+
 /** Headers are compared without blanks, brackets' content, and case. */
 const headerKey = (title: string): string =>
   title
@@ -117,24 +122,42 @@ const headerKey = (title: string): string =>
 const titleOf = (cell: SheetRow[number] | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.text.trim() : String(cell).trim();
 
+const namesOf = ({ itemCode, itemName, itemShortName }: NamedItem): readonly string[] =>
+  [itemCode, itemName, itemShortName ?? ''].filter((name) => name !== '').map(headerKey);
+
+/** What a header means that is not called so itself: read only where no other column means the same. */
+function readLoosely(columns: readonly TemplateColumn[], items: readonly NamedItem[]): TemplateColumn[] {
+  const isCoded = columns.some(({ role }) => role === 'labCode' || role === 'sampleCode');
+  const code = isCoded ? undefined : columns.find((column) => isUnread(column) && looseCodes.includes(headerKey(column.title)));
+  const told = new Set(columns.map(({ itemId }) => itemId));
+  return columns.map((column) => {
+    if (column === code) return { ...column, role: 'sampleCode' };
+    const [, ...numbers] = (isUnread(column) && chromosomeZ.exec(headerKey(column.title))) || [];
+    const number = numbers.find((one) => one !== undefined);
+    const item =
+      number === undefined ? undefined : items.find((one) => namesOf(one).some((name) => name === `t${number}` || name === `${number}三体`));
+    return item && !told.has(item.itemId) ? { ...column, itemId: item.itemId } : column;
+  });
+}
+const isUnread = ({ role, itemId, metric }: TemplateColumn): boolean => role === null && itemId === null && (metric ?? null) === null;
+
 function columnsOf(row: SheetRow, items: readonly NamedItem[]): TemplateColumn[] {
   const columns = row.flatMap((cell, at) => {
     const title = titleOf(cell);
     if (title === '') return [];
     const key = headerKey(title);
     const own = (Object.keys(roles) as (SampleRole | ItemRole)[]).find((name) => roles[name].includes(key)) ?? null;
-    const item = own
-      ? undefined
-      : items.find((one) => [one.itemCode, one.itemName, one.itemShortName ?? ''].some((name) => name !== '' && headerKey(name) === key));
+    const item = own ? undefined : items.find((one) => namesOf(one).includes(key) || namesOf(one).includes(key.replace(/%$/, '')));
     const ofFinding = own || item ? undefined : (Object.keys(findingRoles) as FindingRole[]).find((name) => findingRoles[name].includes(key));
     const role = own ?? ofFinding ?? null;
     const measure = role || item ? undefined : Object.entries(metricNames).find(([name, names]) => name === title || names.includes(key))?.[0];
     return [{ at, title, role, itemId: item?.itemId ?? null, metric: measure ?? null }];
   });
+  const read = readLoosely(columns, items);
   // Reads or classes of nothing that is named mean nothing.
-  return tellsFindings(columns)
-    ? columns
-    : columns.map((column) => (column.role !== null && column.role in findingRoles ? { ...column, role: null } : column));
+  return tellsFindings(read)
+    ? read
+    : read.map((column) => (column.role !== null && column.role in findingRoles ? { ...column, role: null } : column));
 }
 
 const searchedRows = 20;

@@ -38,6 +38,7 @@ export const judgedSheet = {
   panelGroupId: '51',
   batchKind: 3 as const,
   isIndexReversed: false,
+  instrumentId: '61',
   places: [onPlate('A01', 1), onPlate('G12', 2), onPlate('H12', 3)],
   requiredLots: [],
 };

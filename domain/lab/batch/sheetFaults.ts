@@ -23,6 +23,8 @@ export interface JudgedSheet {
   readonly batchKind: BatchKind;
   /** The instrument reads the second index in reverse complement. */
   readonly isIndexReversed: boolean;
+  /** What it runs on; null: nothing is named. */
+  readonly instrumentId: string | null;
   readonly places: readonly JudgedPlace[];
   /** Empty where the group asks for none by name: then one negative and one positive control are due. */
   readonly requiredLots: readonly RequiredLot[];
@@ -30,7 +32,7 @@ export interface JudgedSheet {
 
 /** What keeps a sheet from being submitted, and at which places. */
 export interface SheetFault {
-  readonly code: 'batch.empty' | 'batch.indexClash' | 'batch.noControl' | 'batch.badCode';
+  readonly code: 'batch.empty' | 'batch.indexClash' | 'batch.noControl' | 'batch.badCode' | 'batch.noInstrument';
   readonly at: readonly string[];
   /** Of missing controls: which. */
   readonly missing: readonly Label[];
@@ -40,6 +42,7 @@ export const sheetFaultTexts = {
   'batch.indexClash': ['接头冲突 {wells}', 'Index clash: {wells}'],
   'batch.noControl': ['缺少质控 {controls}', 'Controls are missing: {controls}'],
   'batch.badCode': ['文库编号含测序仪不接受的字符: {wells}', 'The sequencer does not take the library code of {wells}'],
+  'batch.noInstrument': ['请选择上机仪器', 'Name the instrument it runs on'],
 } as const satisfies Record<SheetFault['code'], Label>;
 
 /** Clashing pairs within each lane; places without a lane are one. */
@@ -67,9 +70,13 @@ export function sheetFaults(sheet: JudgedSheet): readonly SheetFault[] {
     { code: 'batch.noControl', at: [], missing },
     { code: 'batch.indexClash', at: clashing, missing: [] },
     { code: 'batch.badCode', at: badCodes, missing: [] },
+    { code: 'batch.noInstrument', at: [], missing: [] },
   ];
-  const isEmpty = places.every(({ kind }) => kind !== placeKind.sample);
-  return found.filter((fault) => (fault.code === 'batch.empty' ? isEmpty : fault.at.length > 0 || fault.missing.length > 0));
+  const ofWhole: Readonly<Partial<Record<SheetFault['code'], boolean>>> = {
+    'batch.empty': places.every(({ kind }) => kind !== placeKind.sample),
+    'batch.noInstrument': sheet.batchKind === batchKind.run && sheet.instrumentId === null,
+  };
+  return found.filter(({ code, at, missing: lacking }) => ofWhole[code] ?? (at.length > 0 || lacking.length > 0));
 }
 
 /** Separating plasma has no control; every other step has those the group asks for, else one of each kind. */

@@ -10,7 +10,7 @@ import type { Signer } from '#domain/sample/handoverSign.ts';
 import { taskState, type TaskState } from '../rules/taskState.ts';
 import { placeRefusal, placeRefusals, type PlaceableTask } from './placeRefusal.ts';
 import { amountFields, changeRefusal, runFields, sheetName, sheetRefusals, sheetScreens, type SheetHead } from './saveBatch.ts';
-import { batchKind, placeState, type BatchKind, type BatchLine, type PlaceState } from './sheetChoices.ts';
+import { placeState, type BatchKind, type BatchLine, type PlaceState } from './sheetChoices.ts';
 import { faultParams, sheetFaults, sheetFaultTexts, type JudgedSheet } from './sheetFaults.ts';
 
 /** Who reviews a sheet must be allowed to submit one. */
@@ -59,7 +59,6 @@ const submitRefusals = {
   ...Object.fromEntries(Object.values(signerRefusals)),
   'batch.sameReviewer': ['复核人不能是操作人', 'The reviewer must be another person than the operator'],
   'batch.reviewerNotAllowed': ['{by} 没有复核权限', '{by} may not review run sheets'],
-  'batch.noInstrument': ['请选择上机仪器', 'Name the instrument it runs on'],
   'batch.instrumentStopped': ['仪器已停用', 'The instrument is disabled'],
   'batch.lotExpired': ['质控品已过期: {lots}', 'Control lots have expired: {lots}'],
   'batch.taskChanged': ['{count} 个样本不能上机: {text}', '{count} samples cannot be run: {text}'],
@@ -70,7 +69,6 @@ export function submitRefusal({ sheet, instrument, expiredLots, tasks }: Omit<Su
   if (!sheet) return refuse('command.notFound', { what: sheetName });
   const [fault] = sheetFaults(sheet);
   if (fault) return refuse(fault.code, faultParams(fault));
-  if (sheet.batchKind === batchKind.run && instrument === null) return refuse('batch.noInstrument');
   if (instrument && instrument.isDisable !== 0) return refuse('batch.instrumentStopped');
   if (expiredLots.length > 0) return refuse('batch.lotExpired', { lots: expiredLots.join('、') });
   // Told with the first one's own sentence: the others stand at their wells.

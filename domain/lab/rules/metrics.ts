@@ -28,10 +28,19 @@ export const metricNames: Readonly<Record<string, readonly string[]>> = {
   gc: ['gc', 'gc含量', 'gc%'],
   q30: ['q30', 'q30%'],
   dataSize: ['datasize', 'data', '数据量'],
-  humanReads: ['humanreads', '总人内参', '人源比例'],
+  humanReads: ['humanreads', '人源比例'],
   spikeIn: ['spikein', '外源内参', '内参'],
   spikeRpm: ['spikerpm', '内参rpm'],
   libConc: ['libconc', '文库浓度'],
   ct: ['ct', 'ct值'],
   sexCall: ['sexcall', 'sex', '性别', '判定性别'],
 };
+
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\(.*?\)|[\s_-]/g, '')
+    .toLowerCase();
+/** The measure that an item is, by what it is called: a fetal fraction is reported as an item and asked for by a limit. Undefined: none. */
+export const measureOfItem = ({ itemCode, itemName }: { readonly itemCode: string; readonly itemName: string }): string | undefined =>
+  Object.entries(metricNames).find(([, names]) => names.includes(plainName(itemCode)) || names.includes(plainName(itemName)))?.[0];

@@ -26,6 +26,12 @@ it('judges chromosomes by Z and the rest of the panel by its ranges', () => {
   expect(of({ 1: 'abc', 2: '8.2' }).derived.result).toBeNull();
 });
 
+it('holds a measure that comes as an item against its limit, too: a low fetal fraction is neither a risk nor none', () => {
+  expect(of({ 1: '0.5', 2: '3.9' })).toMatchObject({ derived: { result: 3 }, failed: [{ value: 3.9 }] });
+  expect(of({ 1: '8', 2: '3.9' })).toMatchObject({ derived: { result: 3 } });
+  expect(of({ 1: '0.5', 2: '8.2' })).toMatchObject({ derived: { result: 1 }, failed: [] });
+});
+
 it('derives nothing while items lack', () => {
   expect(of({ 1: '1' })).toMatchObject({ missing: ['2'], derived: { result: null } });
 });

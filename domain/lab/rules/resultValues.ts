@@ -21,6 +21,7 @@ import {
   type QualityLimit,
   type Result,
 } from './judging.ts';
+import { measureOfItem } from './metrics.ts';
 import { judgeValue, readNumber, type ResultStatus } from './referenceRange.ts';
 
 /** An item as its values are judged. */
@@ -224,8 +225,12 @@ export function judgeResult(
   const valued = panels.map((items) => items.map((item): Valued => ({ ...item, value: given.values[item.itemId] || (isFound ? notFoundWord : '') })));
   const missing = valued.flatMap((items) => items.filter(({ value }) => value === '').map(({ itemId }) => itemId));
   const values = Object.fromEntries(valued.flatMap((items) => items.filter(({ value }) => value !== '').map(({ itemId, value }) => [itemId, value])));
+  const measured = valued.flat().flatMap((item) => (item.kind === resultKind.quantitative ? [[measureOfItem(item) ?? '', item.value] as const] : []));
   const numbers = Object.fromEntries(
-    Object.entries(given.metrics).flatMap(([name, text]) => (text !== '' && Number.isFinite(Number(text)) ? [[name, Number(text)]] : [])),
+    // What was measured beside the items goes first.
+    [...measured, ...Object.entries(given.metrics)].flatMap(([name, text]) =>
+      text !== '' && Number.isFinite(Number(text)) ? [[name, Number(text)]] : [],
+    ),
   );
   const failed = failedLimits(numbers, limits);
   if (missing.length > 0) return { derived: { result: null, why: [] }, failed, missing, values };

@@ -178,6 +178,13 @@ it('is not submitted without controls, nor with libraries that can be taken for 
   expect((await detail(bare.ruleId)).faults).toMatchObject([{ code: 'batch.indexClash', at: ['A01', 'B01'] }]);
 });
 
+it('says that a run lacks its instrument before anybody signs for it', async () => {
+  const task = await one();
+  const run = await saved(draftOf(task, [{ well: 'A01', kind: 1, taskId: task.id }, ...controls], { batchKind: 4 }));
+  expect((await detail(run.ruleId)).faults).toMatchObject([{ code: 'batch.noInstrument', at: [] }]);
+  expect(await desk.act('online', 'lab', 'mapmiSj.submit', await signed(run, 'admin'))).toMatchObject({ code: 'batch.noInstrument' });
+});
+
 it('shows and changes nothing of another laboratory', async () => {
   const task = await one();
   const sheet = await saved(draftOf(task, [{ well: 'A01', kind: 1, taskId: task.id }, ...controls]));

@@ -86,6 +86,7 @@ export async function readSheet(
   const faults = sheetFaults({
     batchKind: sheet.batchKind,
     isIndexReversed: sheet.isIndexReversed === 1,
+    instrumentId: sheet.instrumentId,
     requiredLots: lots.filter(({ isRequired }) => isRequired === 1),
     places: places.map((place) => ({ ...place, at: place.well ?? String(place.seq) })),
   });

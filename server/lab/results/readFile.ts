@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { resultKind } from '#domain/base/item.ts';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
 import { controlKind, gate } from '#domain/lab/rules/controlGate.ts';
 import { closedWords } from '#domain/lab/rules/itemWords.ts';
 import { failedLimits, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
-import { metric } from '#domain/lab/rules/metrics.ts';
+import { measureOfItem, metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { againstControls, itemsOfFindings, unknownOrganisms, type RunLibrary } from '#domain/lab/rules/runBackground.ts';
@@ -152,7 +153,7 @@ export async function keepRows(
   const tasks = await tasksOfCodes(tx, tenantId, [...new Set(asFiled.map(({ code }) => normalCode(code)))], file.ruleId);
   const byCode = new Map<string, FoundTask[]>();
   for (const task of tasks) byCode.set(task.code, [...(byCode.get(task.code) ?? []), task]);
-  const negatives = controls.filter(({ kind }) => kind === controlKind.negative).map(({ row }) => libraryOf(row));
+  const negatives = controls.filter(({ kind }) => kind === controlKind.negative).map(({ row }) => libraryOf(row, facts));
   const samples = asFiled.map((row) => withFindings(row, byCode.get(normalCode(row.code)) ?? [], facts, negatives));
   const sampleLines = new Map(samples.map((row) => [row.line, row]));
   const user = { id: file.uploadUserId, tenantId };
@@ -192,7 +193,7 @@ export async function keepRows(
     const own = byCode.get(normalCode(row.code)) ?? [];
     const unknown = unknownOrganisms(row.findings ?? [], facts.namedItems, facts.rule);
     const verdict = judgeResultRow(row, own, aim, firstLine, [
-      ...(failedLimits(numbersOf(row), facts.limits).length > 0 ? (['qcLow'] as const) : []),
+      ...(failedLimits(numbersOf(row, facts), facts.limits).length > 0 ? (['qcLow'] as const) : []),
       ...(differsInSex(row, own, facts) ? (['sexDiffers'] as const) : []),
       ...(changed.has(row.line) ? (['delta'] as const) : []),
       ...(unknown.length > 0 ? (['unknownFinding'] as const) : []),
@@ -240,13 +241,17 @@ export async function keepRows(
 
 const faultsOf = ({ cells, findings = [] }: ResultRow) => [...cells, ...findings.flatMap(({ faults }) => faults)].flatMap(({ fault }) => fault ?? []);
 
-const libraryOf = (row: ResultRow): RunLibrary => ({ findings: row.findings ?? [], millions: numbersOf(row)[metric.rawReads] ?? null });
+const libraryOf = (row: ResultRow, facts: GroupFacts): RunLibrary => ({
+  findings: row.findings ?? [],
+  millions: numbersOf(row, facts)[metric.rawReads] ?? null,
+});
 
 /** A sample's row with what its findings mean: held against the run's negative controls, and the values of its items that follow. */
 function withFindings(row: ResultRow, own: readonly FoundTask[], facts: GroupFacts, negatives: readonly RunLibrary[]): ResultRow {
   if (!row.findings) return row;
   const { rule, panelGroupId } = facts;
-  const findings = rule.judgeKind === judgeKind.pathogen ? againstControls(libraryOf(row), negatives, rule.controlTimes ?? undefined) : row.findings;
+  const findings =
+    rule.judgeKind === judgeKind.pathogen ? againstControls(libraryOf(row, facts), negatives, rule.controlTimes ?? undefined) : row.findings;
   const itemIds = own.find((task) => task.panelGroupId === panelGroupId)?.itemIds ?? [];
   const said = new Set(row.cells.flatMap(({ itemId, value }) => (itemId !== null && value !== '' ? [itemId] : [])));
   const items = facts.namedItems.filter(({ itemId }) => itemIds.includes(itemId));
@@ -255,10 +260,17 @@ function withFindings(row: ResultRow, own: readonly FoundTask[], facts: GroupFac
   return { ...row, findings, cells: [...row.cells.filter(({ itemId, value }) => value !== '' || !follow.some(([id]) => id === itemId)), ...cells] };
 }
 
-const numbersOf = ({ cells }: ResultRow): Record<string, number> =>
-  Object.fromEntries(
-    cells.flatMap(({ metric, value }) => (metric !== null && value !== '' && Number.isFinite(Number(value)) ? [[metric, Number(value)]] : [])),
-  );
+/** What a row says of measures, as themselves or as items. */
+function numbersOf({ cells }: ResultRow, { items }: GroupFacts): Record<string, number> {
+  const said = cells.flatMap(({ itemId, metric: name, value }) => {
+    const item = itemId === null ? undefined : items.get(itemId);
+    const measure = name ?? (item?.kind === resultKind.quantitative ? measureOfItem(item) : undefined);
+    return measure !== undefined && value !== '' && Number.isFinite(Number(value))
+      ? [{ measure, isItem: item !== undefined, value: Number(value) }]
+      : [];
+  });
+  return Object.fromEntries(said.toSorted((one, other) => Number(other.isItem) - Number(one.isItem)).map(({ measure, value }) => [measure, value]));
+}
 
 /** What a measured sex is called; anything else says nothing. */
 const sexOfWord: Readonly<Record<string, number>> = {

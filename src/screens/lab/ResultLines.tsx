@@ -49,7 +49,8 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
     setChosen(wanted);
   }
   const table = useRef<HTMLDivElement>(null);
-  const faults = rows.filter((row) => isDecidable(row) && row.verdict !== rowVerdict.ok);
+  const isOpen = (of: ResultFileLine): boolean => isDecidable(of) && of.doneTime === null && of.refusal === null;
+  const faults = rows.filter((one) => isOpen(one) && one.verdict !== rowVerdict.ok);
   const row = rows.find(({ line }) => line === chosen);
   const next = (): void => {
     const at = faults.findIndex(({ line }) => line === chosen);
@@ -61,7 +62,7 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
   };
   const mayTake = (of: ResultFileLine): boolean => of.verdict !== rowVerdict.error;
   const decide = (of: ResultFileLine, decision: Decided['decision']): void => {
-    if (!onDecide || !isDecidable(of) || (decision === rowDecision.take && !mayTake(of))) return;
+    if (!onDecide || !isOpen(of) || (decision === rowDecision.take && !mayTake(of))) return;
     onDecide({ ...decisions, [of.line]: { decision, reason: decisions[of.line]?.reason ?? '' } });
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -81,7 +82,8 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
   ];
   const wordOf = (of: ResultFileLine): string => {
     const decided = decisions[of.line]?.decision ?? of.decision;
-    return of.doneTime ? label(['已导入', 'Taken in']) : decided ? label(rowDecision.labelOf(decided) ?? ['', '']) : '';
+    if (of.doneTime) return label(of.decision === rowDecision.redo ? ['已下达复检', 'Ordered again'] : ['已导入', 'Taken in']);
+    return decided ? label(rowDecision.labelOf(decided) ?? ['', '']) : '';
   };
   const columns: readonly TableColumn<ResultFileLine>[] = [
     { key: 'line', title: ['行', 'Row'], width: 56, align: 'end' },
@@ -110,7 +112,7 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
           <Button size="sm" keyHint="Enter" onClick={next}>
             {label(['下一个问题', 'Next fault'])}
           </Button>
-          {row && isDecidable(row) ? (
+          {row && isOpen(row) ? (
             <>
               <span>{label(['第 {line} 行', 'Line {line}'], { line: row.line })}</span>
               {rowDecision.options.map(({ code, label: word }, at) => (

@@ -73,6 +73,20 @@ it('walks the faults, decides by digits, and tells of the chosen row what was fo
   expect(onDecide).toHaveBeenLastCalledWith(expect.objectContaining({ 3: { decision: 'skip', reason: '' } }));
 });
 
+it('says of a row whose work was ordered again that it was, and has nothing more to decide about it', async () => {
+  const done = { verdict: 'warn', warnings: ['qcLow'], doneTime: '2026-01-01 10:00:00' } as const;
+  const rows = [line(4, { verdict: 'warn', warnings: ['qcLow'] }), line(2, { ...done, decision: 'redo' }), line(3, { ...done, decision: 'take' })];
+  const onDecide = vi.fn<(next: Decisions) => void>();
+  page = await mount(<ResultLines rows={rows} extent={whole} decisions={{}} onDecide={onDecide} />);
+  expect(page.find('table').textContent).toMatch(/已下达复检.*已导入/);
+  await page.click('button');
+  expect(document.body.textContent).toContain('第 4 行');
+  await page.click('[data-row="2"] td:nth-child(2)');
+  expect(document.body.textContent).toContain('选一行后决定如何处理');
+  await page.press('3');
+  expect(onDecide).not.toHaveBeenCalled();
+});
+
 it('draws of a big batch what is in sight', async () => {
   page = await mount(<ResultLines rows={Array.from({ length: 400 }, (_row, at) => line(at + 2))} extent={whole} decisions={{}} onDecide={null} />);
   expect(page.all('tbody tr').length).toBeLessThan(100);

@@ -31,9 +31,11 @@ export interface AuditActProps {
 export function AuditAct({ rows, level, result, onClose, onDone }: AuditActProps) {
   const signing = useAsked('GET lab/result-audit/signing', {});
   const [nonce] = useState(newRequestId);
-  if (!signing.data && !signing.failure) return null;
+  // As it is now: what was answered before the last audit would ask for a password and take it away again, and the focus with it.
+  const [isPasswordWanted, setPasswordWanted] = useState<boolean | null>(null);
   // Where it cannot be known the server says so.
-  const isPasswordWanted = signing.data?.isPasswordWanted ?? true;
+  if (isPasswordWanted === null && !signing.isStale && (signing.data || signing.failure)) setPasswordWanted(signing.data?.isPasswordWanted ?? true);
+  if (isPasswordWanted === null) return null;
   const { opinion, signPassword } = auditResults.asks;
   const names = new Map(rows.map(({ taskId, labCode, sampleCode }) => [taskId, labCode ?? sampleCode]));
   return (

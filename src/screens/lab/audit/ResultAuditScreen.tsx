@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { auditQueue, type AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditRights, whatBlocks, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
 import { redoRight } from '#domain/lab/redo/redoRule.ts';
@@ -58,6 +58,11 @@ export function Screen() {
   );
   const mayAudit = can(auditRights[level]);
   const [shown, setShown] = useState<readonly AuditRow[]>([]);
+  // Nobody passes what they no longer see: what another filter or page took away is not ticked any more.
+  const show = useCallback((next: readonly AuditRow[]): void => {
+    setShown(next);
+    setTicked((before) => new Map(next.flatMap((row) => (before.has(row.taskId) && row.isClear === 1 ? [[row.taskId, row] as const] : []))));
+  }, []);
   const keys = useMemo(() => new Set(ticked.keys()), [ticked]);
   const choose = (next: () => void): void => {
     next();
@@ -133,7 +138,7 @@ export function Screen() {
             columns={columns}
             cells={auditCells}
             emptyText={isMine ? ['没有可撤回的一审', 'No first audit of yours can be taken back'] : ['没有待审的结果', 'No result awaits this audit']}
-            onRows={setShown}
+            onRows={show}
             ticks={
               mayAudit && !isMine
                 ? {

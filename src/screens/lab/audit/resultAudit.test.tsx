@@ -54,11 +54,14 @@ interface Asked {
 let asked: Asked[] = [];
 let rows: readonly AuditRow[] = [];
 let own: readonly AuditRow[] = [];
+let isPasswordWanted = false;
+/** What an answer about signing waits for. */
+let held: Promise<void> = Promise.resolve();
 const ownFetch = globalThis.fetch;
 let page: Mounted;
 const pageOf = (records: readonly object[]) => ({ records, total: records.length, current: 1, size: 20, pages: 1 });
 const answerOf = ({ method, path, query, body }: Asked): object | null => {
-  if (path.endsWith('result-audit/signing')) return { isPasswordWanted: false };
+  if (path.endsWith('result-audit/signing')) return { isPasswordWanted };
   if (method === 'POST' && path.endsWith('result-audit/audit')) {
     const tasks = (body['tasks'] ?? []) as { taskId: string }[];
     return tasks.map(({ taskId }) => ({ id: taskId, code: null, text: null, answer: { taskId, taskState: 7 } }));
@@ -77,10 +80,13 @@ beforeEach(async () => {
   asked = [];
   rows = [];
   own = [];
+  isPasswordWanted = false;
+  held = Promise.resolve();
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
     const one = { method: init?.method ?? 'GET', path: url.pathname, query: url.searchParams, body: init?.body ? JSON.parse(String(init.body)) : {} };
     asked.push(one);
+    if (url.pathname.endsWith('signing')) await held;
     return Response.json({ code: 200, success: true, msg: '', data: answerOf(one) });
   };
   await changeLanguage('zh');
@@ -90,6 +96,7 @@ afterEach(async () => {
   await page.unmount();
 });
 
+let queries: QueryClient;
 async function open(...permissions: readonly string[]): Promise<void> {
   const session = {
     ...person,
@@ -100,8 +107,9 @@ async function open(...permissions: readonly string[]): Promise<void> {
   };
   await keepSession(session, 'login');
   await startSessionState();
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   page = await mount(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queries}>
       <PickerSourcesContext value={pickerSourcesFor(() => true)}>
         <MemoryRouter>
           <Screen />
@@ -156,4 +164,41 @@ it('passes the clear ones of the page together by F8, and says of the others why
   expect(sent()[0]!.body['tasks'].map(({ taskId }: { taskId: string }) => taskId)).toEqual(['1', '3']);
   expect(sent()[0]!.body).toMatchObject({ level: 1, result: 1 });
   await vi.waitFor(() => expect(page.all('[role=dialog]')).toEqual([]));
+});
+
+it('asks for the password as it is wanted now, not as it was before the last audit', async () => {
+  rows = [row('1')];
+  isPasswordWanted = true;
+  await open('resultAudit_first');
+  await vi.waitFor(() => expect(page.root.textContent).toContain('L1'));
+  await press('选中本页可批审');
+  await page.press('F8');
+  await vi.waitFor(() => expect(page.all('[data-field=signPassword]')).toHaveLength(1));
+  await page.run(() =>
+    page
+      .all('[role=dialog] button')
+      .find((one) => one.textContent === '取消')!
+      .click(),
+  );
+  await vi.waitFor(() => expect(page.all('[role=dialog]')).toEqual([]));
+  isPasswordWanted = false;
+  let answer = (): void => undefined;
+  held = new Promise((resolve) => (answer = resolve));
+  await page.press('F8');
+  expect(page.all('[data-field=signPassword]')).toEqual([]);
+  answer();
+  await vi.waitFor(() => expect(page.find('[role=dialog]').textContent).toContain('一审通过'));
+  expect(page.all('[data-field=signPassword]')).toEqual([]);
+});
+
+it('passes nothing that is no longer shown', async () => {
+  rows = [row('1'), row('2')];
+  await open('resultAudit_first');
+  await vi.waitFor(() => expect(page.root.textContent).toContain('L2'));
+  await press('选中本页可批审');
+  expect(named('通过 2')).toBeDefined();
+  rows = [row('2'), row('3')];
+  await page.run(() => queries.invalidateQueries());
+  await vi.waitFor(() => expect(page.root.textContent).toContain('L3'));
+  await vi.waitFor(() => expect(named('通过 1')).toBeDefined());
 });

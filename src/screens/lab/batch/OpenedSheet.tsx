@@ -14,8 +14,7 @@ export interface OpenedSheetProps {
 export function OpenedSheet({ ruleId, onChanged, onClose }: OpenedSheetProps) {
   const { label } = useText();
   const { data, failure, retry } = useAsked('GET lab/lab-batch/detail', { ruleId });
-  if (data && !failure)
-    return <SheetEditor key={`${data.ruleId} ${data.version} ${data.places.length}`} sheet={data} onChanged={onChanged} onClose={onClose} />;
+  if (data && !failure) return <SheetEditor sheet={data} onChanged={onChanged} onClose={onClose} />;
   return (
     <SideDrawer size="lg" title={label(['上机表', 'Run sheet'])} onClose={onClose}>
       {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : <StateView state="loading" />}

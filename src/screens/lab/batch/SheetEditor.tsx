@@ -24,13 +24,11 @@ import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useLatest } from '#src/ui/useLatest.ts';
 import { PlaceTable } from './PlaceTable.tsx';
 import {
-  amountKeys,
   clearPlace,
   controlChoices,
   editedPlace,
   fillNext,
   movePlace,
-  sentPlace,
   typeInto,
   type ControlChoice,
   type EditedPlace,
@@ -38,6 +36,7 @@ import {
 } from './plateEdit.ts';
 import { PlateGrid } from './PlateGrid.tsx';
 import { useSheetRedo } from '../redo/useSheetRedo.tsx';
+import { amountsOf, draftOf, headOf } from './sheetPayload.ts';
 import { ScanPanel } from './ScanPanel.tsx';
 import { SheetPrint } from './SheetPrint.tsx';
 import { staleDraft, SubmitDrawer, takeFile } from './SheetSubmit.tsx';
@@ -48,10 +47,6 @@ interface Draft {
   readonly version: number;
   readonly places: readonly EditedPlace[];
 }
-
-/** What a save sends of the sheet itself. */
-const headOf = (sheet: BatchDetail) =>
-  Object.fromEntries([...Object.keys(sheetFields), ...Object.keys(runFields)].map((key) => [key, sheet[key as keyof BatchDetail] as unknown]));
 
 /** One run sheet: its plate, its places, who submits it with whom. What is not saved yet is kept on this computer. */
 export function SheetEditor({
@@ -73,8 +68,20 @@ export function SheetEditor({
   const [told, setTold] = useState<ReadonlyMap<string, string>>(new Map());
   const [isSaving, setSaving] = useState(false);
   const [asking, setAsking] = useState<'head' | 'run' | 'submit' | 'withdraw' | null>(null);
+  // Read anew it stays open with whatever is being asked above it, and what was not saved stays, too.
+  const [read, setRead] = useState(sheet.places);
+  if (read !== sheet.places) {
+    setRead(sheet.places);
+    setTold(new Map());
+    if (!isDirty) setPlaces(sheet.places.map(editedPlace));
+  }
   // A scan that is answered while another change is drawn must see that change.
   const current = useRef(places);
+  useEffect(() => {
+    current.current = places;
+  }, [places]);
+  // What was saved here is known before it is read again.
+  const ownVersion = useRef(sheet.version);
   const draftKey = `lab-batch:${sheet.ruleId}`;
   const change = useCallback(
     (next: readonly EditedPlace[]): void => {
@@ -82,16 +89,23 @@ export function SheetEditor({
       setPlaces(next);
       setDirty(true);
       setTold(new Map());
-      void saveDraft(draftKey, { version: sheet.version, places: next } satisfies Draft);
+      void saveDraft(draftKey, { version: Math.max(sheet.version, ownVersion.current), places: next } satisfies Draft);
     },
     [draftKey, sheet.version],
   );
+  const dirty = useLatest(isDirty);
   useEffect(() => {
     let isGone = false;
     void readDraft<Draft>(draftKey).then(async (draft) => {
       if (!draft || isGone) return;
       const isStale = draft.value.version !== sheet.version;
-      if (isStale && !(await confirm(staleDraft))) return void dropDraft(draftKey);
+      if (!isStale && dirty.current) return;
+      if (isStale && !(await confirm(staleDraft))) {
+        await dropDraft(draftKey);
+        if (isGone) return;
+        setPlaces(sheet.places.map(editedPlace));
+        return setDirty(false);
+      }
       if (isGone) return;
       current.current = draft.value.places;
       setPlaces(draft.value.places);
@@ -101,6 +115,7 @@ export function SheetEditor({
     return () => {
       isGone = true;
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a sheet has other places only in another version
   }, [draftKey, sheet.version]);
 
   const wished = useLatest(wish);
@@ -122,25 +137,11 @@ export function SheetEditor({
 
   /** Saves the places, with the sheet's own facts as they stand or as they were asked for. */
   const save = async (head: Readonly<Record<string, unknown>> = {}): Promise<void> => {
-    const payload = isLocked
-      ? {
-          ruleId: sheet.ruleId,
-          version: sheet.version,
-          places: current.current.map(({ typed }, index) => ({
-            seq: index + 1,
-            ...Object.fromEntries(amountKeys.map((key) => [key, typed[key].trim() || null])),
-          })),
-        }
-      : {
-          ...headOf(sheet),
-          ...head,
-          ruleId: sheet.ruleId,
-          version: sheet.version,
-          line: sheet.line,
-          kitLots: sheet.kitLots,
-          places: current.current.map((place) => sentPlace(place, format)),
-        };
-    await (isLocked ? sendCommand(updateSheet, payload, newRequestId()) : sendCommand(saveBatch, payload, newRequestId()));
+    const version = Math.max(sheet.version, ownVersion.current);
+    const made = await (isLocked
+      ? sendCommand(updateSheet, amountsOf(sheet, version, current.current), newRequestId())
+      : sendCommand(saveBatch, draftOf(sheet, version, current.current, head), newRequestId()));
+    ownVersion.current = made.version;
     await dropDraft(draftKey);
     setDirty(false);
     notify.success(['已保存', 'Saved']);

@@ -7,7 +7,7 @@ import { judgedPlace, type EditedPlace } from './plateEdit.ts';
 
 /** What keeps a sheet from being submitted as it is filled, and what is said at its wells: by the same rule, or `told` by the server. */
 export function useSheetFaults(
-  { batchKind, isIndexReversed, lots }: Pick<BatchDetail, 'batchKind' | 'isIndexReversed' | 'lots'>,
+  { batchKind, isIndexReversed, instrumentId, lots }: Pick<BatchDetail, 'batchKind' | 'isIndexReversed' | 'instrumentId' | 'lots'>,
   places: readonly EditedPlace[],
   told: ReadonlyMap<string, string>,
 ): { readonly faults: readonly SheetFault[]; readonly atWells: ReadonlyMap<string, string> } {
@@ -17,10 +17,11 @@ export function useSheetFaults(
       sheetFaults({
         batchKind,
         isIndexReversed: isIndexReversed === 1,
+        instrumentId,
         places: places.map(judgedPlace),
         requiredLots: lots.filter(({ isRequired }) => isRequired === 1),
       }),
-    [places, batchKind, isIndexReversed, lots],
+    [places, batchKind, isIndexReversed, instrumentId, lots],
   );
   const atWells = useMemo(() => {
     const said = new Map(told);
