@@ -88,15 +88,18 @@ const answers: Readonly<Record<string, unknown>> = {
   'order/page': page20([order('1', {}), order('2', { chargeType: 1 }), order('3', { sended: 0 })]),
   'checkQuery/sendSampleList': page20([]),
 };
+/** What is answered otherwise from some act on. */
+let since: Readonly<Record<string, unknown>> = {};
 let asked: { readonly path: string; readonly query: string; readonly body: Record<string, any> }[] = [];
 const ownFetch = globalThis.fetch;
 let page: Mounted;
 beforeEach(async () => {
   asked = [];
+  since = {};
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
     asked.push({ path: url.pathname, query: decodeURIComponent(url.search), body: init?.body ? JSON.parse(String(init.body)) : {} });
-    const [, data = null] = Object.entries(answers).find(([path]) => url.pathname.endsWith(`lims-bill/${path}`)) ?? [];
+    const [, data = null] = Object.entries({ ...answers, ...since }).find(([path]) => url.pathname.endsWith(`lims-bill/${path}`)) ?? [];
     return Response.json({ code: 200, success: true, msg: '', data });
   };
   await changeLanguage('zh');
@@ -168,8 +171,12 @@ it('bills ticked orders where they have all in common', async () => {
   expect([button('生成账单 2').disabled, button('生成账单 2').title]).toEqual([true, '所选订单的收费类型不同']);
   await tick(2);
   await page.run(() => button('生成账单 1').click());
+  // Billed it can be ticked no more, and is not.
+  since = { 'order/page': page20([order('1', { billStatus: 1, billedQty: 3, billNo: 'BL-2' })]) };
   await page.press('Ctrl+s');
   await vi.waitFor(() => expect(askedOf('createBill').at(-1)?.body).toMatchObject({ orderIds: ['1'] }));
+  await vi.waitFor(() => expect(button('生成账单').textContent).toBe('生成账单 0'));
+  expect((page.all('tbody input[type=checkbox]') as HTMLInputElement[]).map(({ checked }) => checked)).toEqual([false]);
 });
 
 it('looks for the orders of pasted codes, and says in place where they are too many', async () => {
@@ -183,8 +190,12 @@ it('looks for the orders of pasted codes, and says in place where they are too m
   expect(asked.filter(({ query, body }) => `${query}${JSON.stringify(body)}`.includes('A600'))).toEqual([]);
   await page.type('a1 a2');
   await page.press('Enter');
-  await vi.waitFor(() => expect(askedOf('order/page').at(-1)?.query).toContain('sampleCodeStr=A1,A2'));
+  const searches = () => askedOf('order/page').filter(({ query }) => query.includes('sampleCodeStr=A1,A2'));
+  await vi.waitFor(() => expect(searches()).toHaveLength(1));
   expect(page.all('[role=alert]')).toHaveLength(0);
+  // Asked again for the same codes it looks again.
+  await page.press('Enter');
+  await vi.waitFor(() => expect(searches()).toHaveLength(2));
 });
 
 it('changes the billing unit of an unsent order in its cell, and wants one chosen', async () => {
