@@ -3,11 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { plainOrderActs } from '#domain/bill/orders/orderActs.ts';
+import type { OrderListRow } from '#domain/bill/orders/orderRows.ts';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
 import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { OrderDrawer } from '../orders/OrderDrawer.tsx';
 import { Screen as OrderScreen } from '../orders/OrderScreen.tsx';
 import { BillDrawer } from './BillDrawer.tsx';
 import { Screen as BillScreen } from './BillScreen.tsx';
@@ -85,6 +88,11 @@ const answers: Readonly<Record<string, unknown>> = {
   'bill/listBySampleCodeStr': { lines: [], unknown: ['NO1'] },
   'bill/editBillItem': { billId: '5', billNo: 'BL-1' },
   'bill/createBill': { bills: [{ billId: '6', billNo: 'BL-2', totalQty: 1, totalAmountStr: '1.00' }], rows: [] },
+  'order/orderDetail': { order: order('3', { sended: 0 }), items: [item] },
+  'order/listItemSampleCodes': [
+    { lineId: '71', sampleCode: 'A1', personName: '张三', withdrawn: 0, billNo: null },
+    { lineId: '72', sampleCode: 'A2', personName: '李四', withdrawn: 0, billNo: null },
+  ],
   'order/page': page20([order('1', {}), order('2', { chargeType: 1 }), order('3', { sended: 0 })]),
   'checkQuery/sendSampleList': page20([]),
 };
@@ -158,6 +166,28 @@ it('takes ticked samples out of a bill', async () => {
       ?.click(),
   );
   await vi.waitFor(() => expect(askedOf('editBillItem').at(-1)?.body).toEqual({ billItemId: '8', removeLineIds: ['72'] }));
+});
+
+it('takes a sample out of an order and asks for nothing else: who is billed and the remark stay', async () => {
+  const unsent = { ...order('3', { sended: 0, remark: '季度', billUnitId: '77' }), version: 4 } as unknown as OrderListRow;
+  await open(
+    <OrderDrawer
+      order={unsent}
+      place="order"
+      onTakeOut={{ command: plainOrderActs.edit, onDone: () => undefined }}
+      onBill={null}
+      onClose={() => undefined}
+    />,
+  );
+  await vi.waitFor(() => expect(document.body.textContent).toContain('无创'));
+  await page.run(() => button('样本').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A2'));
+  await page.run(() => button('移出').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('移出样本'));
+  expect(page.all('[data-field]')).toHaveLength(0);
+  await page.press('Ctrl+s');
+  const body = { orderId: '3', version: 4, removeLineIds: ['71'], billUnitId: '77', remark: '季度' };
+  await vi.waitFor(() => expect(askedOf('editOrder').at(-1)?.body).toEqual(body));
 });
 
 it('bills ticked orders where they have all in common', async () => {
