@@ -12,6 +12,7 @@ import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { OrderDrawer } from '../orders/OrderDrawer.tsx';
 import { Screen as OrderScreen } from '../orders/OrderScreen.tsx';
+import { Screen as PoolScreen } from '../orders/PoolScreen.tsx';
 import { BillDrawer } from './BillDrawer.tsx';
 import { Screen as BillScreen } from './BillScreen.tsx';
 
@@ -188,6 +189,23 @@ it('takes a sample out of an order and asks for nothing else: who is billed and 
   await page.press('Ctrl+s');
   const body = { orderId: '3', version: 4, removeLineIds: ['71'], billUnitId: '77', remark: '季度' };
   await vi.waitFor(() => expect(askedOf('editOrder').at(-1)?.body).toEqual(body));
+});
+
+it('says of a line that takes a charge back what it takes off', async () => {
+  const red = {
+    lineId: '9',
+    sampleCode: 'A1',
+    sign: -1,
+    billPriceStr: '88.00',
+    reasons: [],
+    selectable: true,
+    businessType: 1,
+    state: 1,
+    chargeType: 0,
+  };
+  since = { 'checkQuery/sendSampleList': page20([red]) };
+  await open(<PoolScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('红字 -88.00'));
 });
 
 it('bills ticked orders where they have all in common', async () => {
