@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { openErpStandIn, type ErpStandIn } from '#server/ports/erpTesting.ts';
-import { openMailServer } from '#server/report/mail/mailTesting.ts';
+import { openMailServer } from '#server/report/mail/mailServerTesting.ts';
 import { Api } from '../support/api.ts';
 import { bill, changeRecord, issuedReport, recordOf, type Page as Found } from '../support/billing.ts';
 import { go, openScreen, signIn } from '../support/console.ts';
