@@ -102,6 +102,7 @@ let since: Readonly<Record<string, unknown>> = {};
 let asked: { readonly path: string; readonly query: string; readonly body: Record<string, any> }[] = [];
 const ownFetch = globalThis.fetch;
 let page: Mounted;
+let queries: QueryClient;
 beforeEach(async () => {
   asked = [];
   since = {};
@@ -120,8 +121,9 @@ afterEach(async () => {
 async function open(screen: ReactNode): Promise<void> {
   await keepSession({ ...person, permissions, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
   await startSessionState();
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   page = await mount(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queries}>
       <MemoryRouter>{screen}</MemoryRouter>
     </QueryClientProvider>,
   );
@@ -189,6 +191,24 @@ it('takes a sample out of an order and asks for nothing else: who is billed and 
   await page.press('Ctrl+s');
   const body = { orderId: '3', version: 4, removeLineIds: ['71'], billUnitId: '77', remark: '季度' };
   await vi.waitFor(() => expect(askedOf('editOrder').at(-1)?.body).toEqual(body));
+});
+
+it('shows no samples of an item that an order has no longer', async () => {
+  await open(
+    <OrderDrawer
+      order={order('1', {}) as unknown as OrderListRow}
+      place="order"
+      onTakeOut={null}
+      onBill={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  await vi.waitFor(() => expect(document.body.textContent).toContain('无创'));
+  await page.run(() => button('样本').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A2'));
+  since = { 'order/orderDetail': { order: order('1', {}), items: [{ ...item, itemId: '9', qty: 2 }] }, 'order/listItemSampleCodes': [] };
+  await page.run(() => void queries.invalidateQueries());
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('生成账单'));
 });
 
 it('says of a line that takes a charge back what it takes off', async () => {

@@ -82,7 +82,10 @@ export function OrderDrawer({
               ))}
             </tbody>
           </Table>
-          {itemId ? <Codes key={itemId} place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} onBill={onBill} /> : null}
+          {/* An order that was written anew has other items. */}
+          {itemId && data.items.some((item) => item.itemId === itemId) ? (
+            <Codes key={itemId} place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} onBill={onBill} />
+          ) : null}
           {can(viewSamples.code) ? <OrderRequisitions orderId={order.orderId} /> : null}
         </chakra.div>
       ) : null}
