@@ -242,9 +242,12 @@ test('a month is packed, mended, sent, billed, told, mailed and closed', async (
     await go(page, '/bill/orderManage');
     await page.getByRole('button', { name: '刷新' }).and(page.locator(':visible')).last().click();
     await rowOf(part['orderNo']).locator('[data-column=orderNo]').dblclick();
-    await drawerOf().getByRole('button', { name: '样本' }).first().click();
-    await drawerOf().getByRole('checkbox').first().check();
-    await drawerOf().getByRole('button', { name: '生成账单 1' }).click();
+    // It was written anew since it was looked at: what the drawer still knew of it may go.
+    await expect(async () => {
+      await drawerOf().getByRole('button', { name: '样本' }).first().click({ timeout: 5_000 });
+      await drawerOf().getByRole('checkbox').first().check({ timeout: 5_000 });
+      await drawerOf().getByRole('button', { name: '生成账单 1' }).click({ timeout: 5_000 });
+    }).toPass();
     await fill(drawerOf(), { billName: '妇幼保健院首批' });
     await done();
     await expect(drawerOf()).toContainText('BL-GZ03');
