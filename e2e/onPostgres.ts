@@ -21,6 +21,8 @@ const decidedByTheEngine: Readonly<Record<string, string>> = {
   'findCode.test.ts': 'searches over all areas',
   'recentPersons.test.ts': 'searches over all areas',
   'server/bill/documents': 'totals and prices of orders and bills are constraints',
+  'server/bill/erp/erp.test.ts': 'two servers at one document, claims and leases',
+  'server/bill/packs/packs.test.ts': 'two packs at one line, a killed job, bulk inserts',
   'server/code/numberBlock.test.ts': 'numbers are given out under locks',
   'server/code/codeApply.test.ts': 'numbers are given out under locks',
   'server/lab/audit/audit.test.ts': 'two auditors at one result',

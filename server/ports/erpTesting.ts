@@ -19,6 +19,8 @@ export interface StandInSwitches {
   drops: RegExp | null;
   /** Answers these with 503. */
   isDown: boolean;
+  /** Does not know these items, until somebody enters them there: of an act and an item's code. */
+  refuses: RegExp;
   /** Answers only when this came about. */
   waitsFor: Promise<void> | null;
 }
@@ -26,11 +28,11 @@ export interface StandInSwitches {
 const fen = (yuan: unknown): number => Math.round(Number(yuan) * 100);
 
 /**
- * A server that speaks as Kingdee Cloud and as Yonyou U8 do, as far as orders and receivables need it. It knows no item `REFUSED`, takes a number
+ * A server that speaks as Kingdee Cloud and as Yonyou U8 do, as far as orders and receivables need it. It takes a number
  * or business id once, and keeps what it made and how often it was asked.
  */
 export async function openErpStandIn() {
-  const switches: StandInSwitches = { loses: null, drops: null, isDown: false, waitsFor: null };
+  const switches: StandInSwitches = { loses: null, drops: null, isDown: false, refuses: / REFUSED$/, waitsFor: null };
   const documents = new Map<string, StoodIn>();
   /** Numbers in the order documents were made: one that stands twice was made twice. */
   const made: string[] = [];
@@ -58,7 +60,7 @@ export async function openErpStandIn() {
       const isOrder = formId === 'SAL_SaleOrder';
       const list = (isOrder ? 'FSaleOrderEntry' : 'FEntityDetail') as string;
       const entries = body[list] as readonly Record<string, any>[];
-      const at = entries.findIndex((one) => (one['FMaterialId'] ?? one['FMATERIALID']).FNumber === 'REFUSED');
+      const at = entries.findIndex((one) => switches.refuses.test(`${act} ${(one['FMaterialId'] ?? one['FMATERIALID']).FNumber}`));
       if (at >= 0) return no('物料不存在', `${list}[${at}].FMaterialId`);
       const amount = entries.reduce((sum, one) => sum + fen(one['FTaxPrice']) * Number(one['FQty'] ?? one['FPriceQty']), 0);
       documents.set(`${formId}/${number}`, { number, amount, isAudited: false, body, bizId: null });
@@ -92,8 +94,8 @@ export async function openErpStandIn() {
     if (act === 'add') {
       if (kept.has(bizId)) return { ...ok, id: kept.get(bizId) };
       const entries = given['entry'] as readonly Record<string, any>[];
-      const at = entries.findIndex((one) => one['inventorycode'] === 'REFUSED');
-      if (at >= 0) return { errcode: '20001', errmsg: `第${at + 1}行存货编码[REFUSED]不存在` };
+      const at = entries.findIndex((one) => switches.refuses.test(`${path} ${one['inventorycode']}`));
+      if (at >= 0) return { errcode: '20001', errmsg: `第${at + 1}行存货编码[${entries[at]!['inventorycode']}]不存在` };
       const number = String(1_000 + kept.size);
       const sum = entries.reduce((total, one) => total + fen(one[kind === 'saleorder' ? 'sum' : 'amount']), 0);
       documents.set(`${kind}/${number}`, { number, amount: given['bdebitcredit'] === 0 ? -sum : sum, isAudited: false, body: given, bizId });
@@ -135,7 +137,7 @@ export async function openErpStandIn() {
     for (const list of [documents, kept]) list.clear();
     made.length = 0;
     acts.length = 0;
-    Object.assign(switches, { loses: null, drops: null, isDown: false, waitsFor: null });
+    Object.assign(switches, { loses: null, drops: null, isDown: false, refuses: / REFUSED$/, waitsFor: null });
   };
   return { url, switches, documents, made, acts, clear, close: () => void server.close() };
 }

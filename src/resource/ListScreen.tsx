@@ -135,7 +135,8 @@ export function ListScreen(props: ListScreenProps) {
     const at = acts.findIndex(({ key }) => key === 'enable' || key === 'disable' || key === 'remove');
     return at < 0 ? [...acts, ...more] : [...acts.slice(0, at), ...more, ...acts.slice(at)];
   }, [resource, acts, more]);
-  const tickedRows = rows.filter((row) => ticked.has(rowKey(row)));
+  // What an act changed may be no longer what can be ticked.
+  const tickedRows = rows.filter((row) => ticked.has(rowKey(row)) && (mayTick?.(row) ?? true));
   const hasTicks = bulk.length > 0 || (isListed(resource) ? mayTick !== undefined : tools !== undefined);
 
   const saved = useSavedViews(screen.route);

@@ -261,7 +261,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     offsets={offsets}
                     acts={acts}
                     hasTicks={ticks !== undefined}
-                    isTicked={ticks?.ticked.has(id) ?? false}
+                    isTicked={(ticks?.ticked.has(id) ?? false) && mayTick(row)}
                     mayTick={mayTick(row)}
                     isActive={active?.place === place}
                     activeColumn={active?.place === place ? active.column : null}

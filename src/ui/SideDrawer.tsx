@@ -66,6 +66,8 @@ export function SideDrawer({ title, aside, size = 'md', onClose, form, footer, o
       onEscapeKeyDown={(event) => isInnerOpen() && event.preventDefault()}
       // Only a press outside closes it: a drawer that goes (its record was being read) gives the focus back to the page.
       onFocusOutside={(event) => event.preventDefault()}
+      // One that was opened out of another outlives it: what was made is shown while the drawer that made it is still going.
+      onRequestDismiss={(event) => event.preventDefault()}
       onInteractOutside={(event) => form && !form.isReadOnly && event.preventDefault()}
     >
       <Portal>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { text } from '#domain/kernel/fields.ts';
 import { FormGrid } from './form/FormGrid.tsx';
@@ -23,6 +24,43 @@ it('stays open when the focus is put outside, as a drawer does that closed befor
   await page.settle(200);
   await page.focus('#outside');
   await page.settle(200);
+  expect(closed).toBe(0);
+});
+
+/** What was made is opened while the drawer that made it is still going. */
+function Making({ onClose }: { readonly onClose: () => void }) {
+  const [isMaking, setMaking] = useState(true);
+  const [isMade, setMade] = useState(false);
+  const make = async (): Promise<void> => {
+    setMade(true);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    setMaking(false);
+  };
+  return (
+    <>
+      {isMaking ? (
+        <SideDrawer title="新建" onClose={() => setMaking(false)}>
+          <button type="button" id="make" onClick={() => void make()}>
+            新建
+          </button>
+        </SideDrawer>
+      ) : null}
+      {isMade ? (
+        <SideDrawer title="详情" onClose={onClose}>
+          <p>内容</p>
+        </SideDrawer>
+      ) : null}
+    </>
+  );
+}
+
+it('stays open when the drawer goes out of which it was opened', async () => {
+  let closed = 0;
+  page = await mount(<Making onClose={() => (closed += 1)} />);
+  await page.settle(200);
+  await page.run(() => document.querySelector<HTMLElement>('#make')?.click());
+  await page.settle(400);
+  expect(page.all('[role=dialog]').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('内容')]);
   expect(closed).toBe(0);
 });
 

@@ -62,6 +62,16 @@ const refusedWith = (statement: SQL): Promise<string | null> =>
     (error: unknown) => sqlStateOf(error) ?? 'no state',
   );
 
+/** Those of some statements that no constraint refuses. */
+async function doneOf(breaches: Readonly<Record<string, SQL>>): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (const [name, breach] of Object.entries(breaches)) {
+    const state = await refusedWith(breach);
+    if (!['23503', '23505', '23514'].includes(state ?? '')) done.push(`${name}: ${state}`);
+  }
+  return done;
+}
+
 it('what was written adds up, and nothing of it can be made to differ', async () => {
   const { id, ids } = await anOrder();
   const [whole] = await rows(sql`select total_qty, total_amount, is_whole from sales_order where id = ${id}`);
@@ -86,12 +96,48 @@ it('what was written adds up, and nothing of it can be made to differ', async ()
     lineGone: sql`delete from sales_line where id = ${ids[0]}`,
     sentInParts: sql`insert into sales_order (id, tenant_id, order_no, bill_customer_id, send_sample_client_id, contract_laboratory_id, charge_type, business_type, item_count, sended, create_time, update_time) values (1, ${tenantId}, 'x', 1, 1, 1, 0, 1, 1, 1, ${now}, ${now})`,
   };
-  const done: string[] = [];
-  for (const [name, breach] of Object.entries(breaches)) {
-    const state = await refusedWith(breach);
-    if (!['23503', '23505', '23514'].includes(state ?? '')) done.push(`${name}: ${state}`);
-  }
-  expect(done).toEqual([]);
+  expect(await doneOf(breaches)).toEqual([]);
+});
+
+it('a bill adds up as its orders do: nothing of it can be made to differ, no line stands in two, and none outside its orders', async () => {
+  const { id: orderId, ids } = await anOrder();
+  const id = newId();
+  await tx((one) =>
+    writeDocument(one, billDocument, { ...head(id), billNo: `BL-${id}` }, [asLine(ids[0]!, 1000, orderId), asLine(ids[2]!, 500, orderId)]),
+  );
+  expect(await rows(sql`select total_qty, total_amount, is_whole from bill where id = ${id}`)).toEqual([
+    { totalQty: 2, totalAmount: '1500', isWhole: 1 },
+  ]);
+  const [stray] = await addLines(opened.database, [{ price: 500 }]);
+  const other = await anOrder();
+  const lineInto = (lineId: string, ofOrder: string) =>
+    sql`insert into bill_line (tenant_id, line_id, bill_id, order_id, item_no, item_qty, price, line_no, prev_no)
+      select tenant_id, ${lineId}, bill_id, ${ofOrder}, item_no, item_qty, price, 2, 1 from bill_line where line_id = ${ids[2]}`;
+  const breaches: Readonly<Record<string, SQL>> = {
+    total: sql`update bill set total_amount = 1501 where id = ${id}`,
+    quantity: sql`update bill set total_qty = 1 where id = ${id}`,
+    itemCount: sql`update bill set item_count = 1 where id = ${id}`,
+    itemPrice: sql`update bill_item set price = 900 where bill_id = ${id} and item_no = 2`,
+    itemPriceAndAmount: sql`update bill_item set price = 600, amount = 600 * qty, sum_after = sum_before + 600 * qty where bill_id = ${id} and item_no = 1`,
+    itemQuantity: sql`update bill_item set qty = qty + 1, amount = price * (qty + 1), qty_after = qty_after + 1, sum_after = sum_after + price, last_line = last_line + 1 where bill_id = ${id}`,
+    sign: sql`update bill_item set qty = -qty, amount = -amount where bill_id = ${id} and item_no = 1`,
+    lostItem: sql`delete from bill_item where bill_id = ${id} and item_no = 2`,
+    lostLine: sql`delete from bill_line where line_id = ${ids[2]}`,
+    lostLines: sql`delete from bill_line where bill_id = ${id}`,
+    halfWhole: sql`update bill_item set is_whole = 0, last_line = null where bill_id = ${id} and item_no = 1`,
+    doubledLine: lineInto(ids[2]!, orderId),
+    lineBeyondItsItem: lineInto(other.ids[2]!, other.id),
+    lineOfNoOrder: lineInto(stray!, orderId),
+    lineOfAnotherOrder: sql`update bill_line set order_id = ${other.id} where line_id = ${ids[2]}`,
+    foreignPrice: sql`update bill_line set price = 700 where line_id = ${ids[2]}`,
+    orderedLineGone: sql`delete from sales_order_line where line_id = ${ids[2]}`,
+    lineInAnotherOrder: sql`update sales_order_line set order_id = ${other.id} where line_id = ${ids[2]}`,
+    linePrice: sql`update sales_line set price = 1 where id = ${ids[0]}`,
+    sentInParts: sql`insert into bill (id, tenant_id, bill_no, bill_customer_id, contract_laboratory_id, charge_type, business_type, item_count, sended, create_time, update_time) values (1, ${tenantId}, 'x', 1, 1, 0, 1, 1, 1, ${now}, ${now})`,
+  };
+  expect(await doneOf(breaches)).toEqual([]);
+  const again = tx((one) => writeDocument(one, billDocument, { ...head(newId()), billNo: 'BL-again' }, [asLine(ids[0]!, 1000, orderId)]));
+  expect(sqlStateOf(await again.catch((error: unknown) => error))).toBe('23505');
 });
 
 it('a rewritten order is whole again, a removed one frees its lines and keeps its items; what a bill holds is kept', async () => {

@@ -13,7 +13,7 @@ import { billDocument, orderDocument, writeDocument } from '#server/bill/documen
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts } from '#server/ports/ports.ts';
 import type { MailPort } from '#server/ports/mail.ts';
-import { openMailServer, type Says } from '#server/report/mail/mailTesting.ts';
+import { openMailServer, type Says } from '#server/report/mail/mailServerTesting.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { openHouse, type House } from '#server/walks/house.ts';

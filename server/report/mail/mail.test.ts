@@ -13,7 +13,8 @@ import { openPorts, type Ports } from '#server/ports/ports.ts';
 import type { MailPort } from '#server/ports/mail.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import { madeReport, mayRelease } from '../reports/makingTesting.ts';
-import { damageBlob, moveAs, openMailServer, type Got, type Move, type Says } from './mailTesting.ts';
+import { openMailServer, type Got, type Says } from './mailServerTesting.ts';
+import { damageBlob, moveAs, type Move } from './mailTesting.ts';
 import { mailJob } from './sendMails.ts';
 
 const origin = 'https://report.example.com';

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type Ref, useId, useMemo, useRef, useState } from 'react';
 import { pastedCodes } from '#domain/bill/orders/orderGroups.ts';
 import type { Screen } from '#domain/kernel/resource.ts';
@@ -10,8 +11,13 @@ const mostPasted = 600;
 /** Codes pasted above a list (`paste`: the box's props): while there are any its screen shows theirs alone. `codes` tells one search from another. */
 export function usePastedCodes(list: { readonly screens?: readonly Screen[] }) {
   const inputRef = useRef<HTMLTextAreaElement>(null);
-  const [codes, onCodes] = useState<readonly string[]>([]);
-  const joined = codes.join(',');
+  const queries = useQueryClient();
+  const [joined, setJoined] = useState('');
+  const onCodes = (codes: readonly string[]): void => {
+    // The same ones again are asked for again, as a search is.
+    if (codes.join(',') === joined) void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
+    setJoined(codes.join(','));
+  };
   const screen = useMemo((): Screen => ({ ...list.screens![0]!, ...(joined === '' ? {} : { fixed: { sampleCodeStr: joined } }) }), [list, joined]);
   return { paste: { most: mostPasted, inputRef, onCodes }, codes: joined, screen };
 }

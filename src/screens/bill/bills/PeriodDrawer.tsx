@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, CalendarX } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -41,20 +42,24 @@ export function PeriodDrawer({ month, onClose }: { readonly month: string; reado
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
   return (
     <SideDrawer size="lg" title={label(['结账月份', 'Closed months'])} onClose={onClose}>
-      <ListPanel
-        list={billPeriods}
-        screen="bill-periods"
-        search={searched}
-        acts={acts}
-        emptyText={['还没有结账的月份', 'No month was closed yet']}
-        head={() =>
-          can(closePeriod.permission) ? (
-            <Button size="sm" variant="primary" icon={CalendarCheck} onClick={() => setClosing(true)}>
-              {label(closePeriod.title)}
-            </Button>
-          ) : null
-        }
-      />
+      <chakra.div display="flex" flexDirection="column" gap={2} minH="full">
+        <ListPanel
+          list={billPeriods}
+          screen="bill-periods"
+          search={searched}
+          acts={acts}
+          emptyText={['还没有结账的月份', 'No month was closed yet']}
+          head={() =>
+            can(closePeriod.permission) ? (
+              <div>
+                <Button size="sm" variant="primary" icon={CalendarCheck} onClick={() => setClosing(true)}>
+                  {label(closePeriod.title)}
+                </Button>
+              </div>
+            ) : null
+          }
+        />
+      </chakra.div>
       {isClosing ? (
         <ActDrawer command={closePeriod} rows={[{}]} nameOf={() => ''} values={{ month }} onClose={() => setClosing(false)} onDone={renew} />
       ) : null}

@@ -3,12 +3,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { plainOrderActs } from '#domain/bill/orders/orderActs.ts';
+import type { OrderListRow } from '#domain/bill/orders/orderRows.ts';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
 import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { OrderDrawer } from '../orders/OrderDrawer.tsx';
 import { Screen as OrderScreen } from '../orders/OrderScreen.tsx';
+import { Screen as PoolScreen } from '../orders/PoolScreen.tsx';
 import { BillDrawer } from './BillDrawer.tsx';
 import { Screen as BillScreen } from './BillScreen.tsx';
 
@@ -85,18 +89,27 @@ const answers: Readonly<Record<string, unknown>> = {
   'bill/listBySampleCodeStr': { lines: [], unknown: ['NO1'] },
   'bill/editBillItem': { billId: '5', billNo: 'BL-1' },
   'bill/createBill': { bills: [{ billId: '6', billNo: 'BL-2', totalQty: 1, totalAmountStr: '1.00' }], rows: [] },
+  'order/orderDetail': { order: order('3', { sended: 0 }), items: [item] },
+  'order/listItemSampleCodes': [
+    { lineId: '71', sampleCode: 'A1', personName: '张三', withdrawn: 0, billNo: null },
+    { lineId: '72', sampleCode: 'A2', personName: '李四', withdrawn: 0, billNo: null },
+  ],
   'order/page': page20([order('1', {}), order('2', { chargeType: 1 }), order('3', { sended: 0 })]),
   'checkQuery/sendSampleList': page20([]),
 };
+/** What is answered otherwise from some act on. */
+let since: Readonly<Record<string, unknown>> = {};
 let asked: { readonly path: string; readonly query: string; readonly body: Record<string, any> }[] = [];
 const ownFetch = globalThis.fetch;
 let page: Mounted;
+let queries: QueryClient;
 beforeEach(async () => {
   asked = [];
+  since = {};
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
     asked.push({ path: url.pathname, query: decodeURIComponent(url.search), body: init?.body ? JSON.parse(String(init.body)) : {} });
-    const [, data = null] = Object.entries(answers).find(([path]) => url.pathname.endsWith(`lims-bill/${path}`)) ?? [];
+    const [, data = null] = Object.entries({ ...answers, ...since }).find(([path]) => url.pathname.endsWith(`lims-bill/${path}`)) ?? [];
     return Response.json({ code: 200, success: true, msg: '', data });
   };
   await changeLanguage('zh');
@@ -108,8 +121,9 @@ afterEach(async () => {
 async function open(screen: ReactNode): Promise<void> {
   await keepSession({ ...person, permissions, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
   await startSessionState();
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   page = await mount(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={queries}>
       <MemoryRouter>{screen}</MemoryRouter>
     </QueryClientProvider>,
   );
@@ -157,6 +171,63 @@ it('takes ticked samples out of a bill', async () => {
   await vi.waitFor(() => expect(askedOf('editBillItem').at(-1)?.body).toEqual({ billItemId: '8', removeLineIds: ['72'] }));
 });
 
+it('takes a sample out of an order and asks for nothing else: who is billed and the remark stay', async () => {
+  const unsent = { ...order('3', { sended: 0, remark: '季度', billUnitId: '77' }), version: 4 } as unknown as OrderListRow;
+  await open(
+    <OrderDrawer
+      order={unsent}
+      place="order"
+      onTakeOut={{ command: plainOrderActs.edit, onDone: () => undefined }}
+      onBill={null}
+      onClose={() => undefined}
+    />,
+  );
+  await vi.waitFor(() => expect(document.body.textContent).toContain('无创'));
+  await page.run(() => button('样本').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A2'));
+  await page.run(() => button('移出').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('移出样本'));
+  expect(page.all('[data-field]')).toHaveLength(0);
+  await page.press('Ctrl+s');
+  const body = { orderId: '3', version: 4, removeLineIds: ['71'], billUnitId: '77', remark: '季度' };
+  await vi.waitFor(() => expect(askedOf('editOrder').at(-1)?.body).toEqual(body));
+});
+
+it('shows no samples of an item that an order has no longer', async () => {
+  await open(
+    <OrderDrawer
+      order={order('1', {}) as unknown as OrderListRow}
+      place="order"
+      onTakeOut={null}
+      onBill={() => undefined}
+      onClose={() => undefined}
+    />,
+  );
+  await vi.waitFor(() => expect(document.body.textContent).toContain('无创'));
+  await page.run(() => button('样本').click());
+  await vi.waitFor(() => expect(document.body.textContent).toContain('A2'));
+  since = { 'order/orderDetail': { order: order('1', {}), items: [{ ...item, itemId: '9', qty: 2 }] }, 'order/listItemSampleCodes': [] };
+  await page.run(() => void queries.invalidateQueries());
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('生成账单'));
+});
+
+it('says of a line that takes a charge back what it takes off', async () => {
+  const red = {
+    lineId: '9',
+    sampleCode: 'A1',
+    sign: -1,
+    billPriceStr: '88.00',
+    reasons: [],
+    selectable: true,
+    businessType: 1,
+    state: 1,
+    chargeType: 0,
+  };
+  since = { 'checkQuery/sendSampleList': page20([red]) };
+  await open(<PoolScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('红字 -88.00'));
+});
+
 it('bills ticked orders where they have all in common', async () => {
   await open(<OrderScreen />);
   await vi.waitFor(() => expect(page.root.textContent).toContain('SO-1'));
@@ -168,8 +239,12 @@ it('bills ticked orders where they have all in common', async () => {
   expect([button('生成账单 2').disabled, button('生成账单 2').title]).toEqual([true, '所选订单的收费类型不同']);
   await tick(2);
   await page.run(() => button('生成账单 1').click());
+  // Billed it can be ticked no more, and is not.
+  since = { 'order/page': page20([order('1', { billStatus: 1, billedQty: 3, billNo: 'BL-2' })]) };
   await page.press('Ctrl+s');
   await vi.waitFor(() => expect(askedOf('createBill').at(-1)?.body).toMatchObject({ orderIds: ['1'] }));
+  await vi.waitFor(() => expect(button('生成账单').textContent).toBe('生成账单 0'));
+  expect((page.all('tbody input[type=checkbox]') as HTMLInputElement[]).map(({ checked }) => checked)).toEqual([false]);
 });
 
 it('looks for the orders of pasted codes, and says in place where they are too many', async () => {
@@ -183,8 +258,12 @@ it('looks for the orders of pasted codes, and says in place where they are too m
   expect(asked.filter(({ query, body }) => `${query}${JSON.stringify(body)}`.includes('A600'))).toEqual([]);
   await page.type('a1 a2');
   await page.press('Enter');
-  await vi.waitFor(() => expect(askedOf('order/page').at(-1)?.query).toContain('sampleCodeStr=A1,A2'));
+  const searches = () => askedOf('order/page').filter(({ query }) => query.includes('sampleCodeStr=A1,A2'));
+  await vi.waitFor(() => expect(searches()).toHaveLength(1));
   expect(page.all('[role=alert]')).toHaveLength(0);
+  // Asked again for the same codes it looks again.
+  await page.press('Enter');
+  await vi.waitFor(() => expect(searches()).toHaveLength(2));
 });
 
 it('changes the billing unit of an unsent order in its cell, and wants one chosen', async () => {

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import { lineState } from '#domain/bill/billChoices.ts';
 import type { plainOrderActs } from '#domain/bill/orders/orderActs.ts';
@@ -8,6 +9,7 @@ import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
+import { asItIs } from './asItIs.ts';
 
 const columns = ['sampleCode', 'personName', 'commodityId', 'billPrice', 'auditTime', 'receiveTime'] as const;
 const searched = ['sampleCode', 'commodityId', 'auditTime'] as const;
@@ -36,27 +38,32 @@ export function AddLines({
   }, [order]);
   return (
     <SideDrawer size="lg" title={label(['加入样本 {no}', 'Add samples to {no}'], { no: order.orderNo })} onClose={onClose}>
-      <ListPanel
-        list={orderPool}
-        screen="order-add-lines"
-        query={query}
-        search={searched}
-        columns={columns}
-        ticks={{ ticked, onTick: setTicked, mayTick }}
-        emptyText={['没有可加入的样本', 'Nothing can be added']}
-        head={() => (
-          <Button size="sm" variant="primary" disabled={ticked.size === 0 || ticked.size > mostLines} onClick={() => setAdding(true)}>
-            {label(['加入 {count}', 'Add {count}'], { count: ticked.size })}
-          </Button>
-        )}
-      />
+      <chakra.div display="flex" flexDirection="column" gap={2} minH="full">
+        <ListPanel
+          list={orderPool}
+          screen="order-add-lines"
+          query={query}
+          search={searched}
+          columns={columns}
+          ticks={{ ticked, onTick: setTicked, mayTick }}
+          emptyText={['没有可加入的样本', 'Nothing can be added']}
+          head={() => (
+            <div>
+              <Button size="sm" variant="primary" disabled={ticked.size === 0 || ticked.size > mostLines} onClick={() => setAdding(true)}>
+                {label(['加入 {count}', 'Add {count}'], { count: ticked.size })}
+              </Button>
+            </div>
+          )}
+        />
+      </chakra.div>
       {isAdding ? (
         <ActDrawer
           command={command}
           title={['加入样本', 'Add samples']}
           rows={[{ orderId: order.orderId, version: order.version, addLineIds: [...ticked] }]}
           nameOf={() => order.orderNo}
-          values={{ billUnitId: order.billUnitId, remark: order.remark ?? '' }}
+          asks={{}}
+          prepare={async () => asItIs(order)}
           onClose={() => setAdding(false)}
           onDone={() => {
             onDone();

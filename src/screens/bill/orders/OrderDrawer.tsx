@@ -12,6 +12,7 @@ import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
 import { useTickedLines } from '../useTickedLines.tsx';
+import { asItIs } from './asItIs.ts';
 import { OrderRequisitions } from './OrderRequisitions.tsx';
 
 const Table = chakra('table', {
@@ -81,7 +82,10 @@ export function OrderDrawer({
               ))}
             </tbody>
           </Table>
-          {itemId ? <Codes key={itemId} place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} onBill={onBill} /> : null}
+          {/* An order that was written anew has other items. */}
+          {itemId && data.items.some((item) => item.itemId === itemId) ? (
+            <Codes key={itemId} place={place} itemId={itemId} onTakeOut={onTakeOut ? setOut : null} onBill={onBill} />
+          ) : null}
           {can(viewSamples.code) ? <OrderRequisitions orderId={order.orderId} /> : null}
         </chakra.div>
       ) : null}
@@ -91,7 +95,8 @@ export function OrderDrawer({
           title={['移出样本', 'Take a sample out']}
           rows={[{ orderId: order.orderId, version: order.version, removeLineIds: [out] }]}
           nameOf={() => order.orderNo}
-          values={{ billUnitId: order.billUnitId, remark: order.remark ?? '' }}
+          asks={{}}
+          prepare={async () => asItIs(order)}
           onClose={() => setOut(null)}
           onDone={() => {
             onTakeOut.onDone();

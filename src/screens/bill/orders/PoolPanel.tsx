@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ReceiptText, RefreshCw, ShieldAlert } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { lineState } from '#domain/bill/billChoices.ts';
+import { lineState, sign } from '#domain/bill/billChoices.ts';
 import { forceOrders } from '#domain/bill/billRights.ts';
 import { repriceLines, repriceRefusal } from '#domain/bill/lines/repriceLine.ts';
 import { createOrders, createRechecks, forceReasonWire, generateOrders } from '#domain/bill/orders/orderCreate.ts';
@@ -50,7 +50,10 @@ const ordersOf = (rows: readonly PoolRow[]): number =>
   ).size;
 
 function Why({ row }: { readonly row: PoolRow }) {
-  const { language } = useText();
+  const { label, language } = useText();
+  // What takes a charge back looks like none: its amount is taken off.
+  if (row.reasons.length === 0 && row.sign < 0)
+    return <StatusWord tone="danger">{`${label(sign.labelOf(row.sign) ?? ['', ''])} -${row.billPriceStr}`}</StatusWord>;
   if (row.reasons.length === 0) return <>{row.billPriceStr}</>;
   const text = reasonText(row, row.reasons as readonly SelectReason[], language);
   return <StatusWord tone={mayTick(row) ? 'warning' : 'neutral'}>{text}</StatusWord>;
