@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /** The longest begin first, so that none of them runs alone at the end. */
 const long = ['torture/*.spec.ts', 'server/killed.spec.ts', 'desk/day.spec.ts', 'shell/everyPage.spec.ts'].map((name) => `**/${name}`);
+/** Whole days of a house, minutes each: `npm run test:long -- days`. */
+const days = ['lab/benchDay.spec.ts', 'bill/monthEnd.spec.ts'].map((name) => `**/${name}`);
 
 export default defineConfig({
   testDir: 'e2e',
@@ -11,7 +13,8 @@ export default defineConfig({
   workers: Number(process.env.E2E_WORKERS ?? 2),
   projects: [
     { name: 'long', testMatch: long },
-    { name: 'short', testIgnore: long },
+    { name: 'short', testIgnore: [...long, ...days] },
+    ...(process.env.E2E_DAYS ? [{ name: 'days', testMatch: days }] : []),
   ],
   fullyParallel: false,
   timeout: 600_000,

@@ -93,9 +93,11 @@ export class Proof {
     );
   }
 
-  playwright(name: string): void {
+  /** `project`: that one alone. */
+  playwright(name: string, project?: string): void {
     const report = join(this.#dir, 'e2e.json');
-    this.#run(name, 'npx', ['playwright', 'test'], { E2E_REPORT: report }, (isGreen) =>
+    const [more, env] = project ? [['--project', project], { E2E_DAYS: '1' }] : [[], {}];
+    this.#run(name, 'npx', ['playwright', 'test', ...more], { E2E_REPORT: report, ...env }, (isGreen) =>
       counted(isGreen, report, (json) => {
         const { stats, suites } = json as PlaywrightReport;
         return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures: suites.flatMap(failuresOfSuite) };

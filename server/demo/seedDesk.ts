@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm';
 import { executeType } from '#domain/base/executeType.ts';
 import { addDays, formatDateTime, toMs } from '#domain/kernel/dates.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import { abnormalProcess, abnormalSubmit } from '#domain/sample/abnormal/abnormalActs.ts';
 import { caseSeverity, caseStage } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { changeDecision, changeType } from '#domain/sample/change/changeChoices.ts';
 import { applyChange, auditChange } from '#domain/sample/change/orderChangeActs.ts';
