@@ -143,8 +143,7 @@ async function start(settings: Settings): Promise<void> {
   try {
     if (settings.s3) await checkS3(settings.s3);
     const files = blobFilesOf(join(settings.dataDir, 'blobs'), settings.s3);
-    const address = settings.session.publicUrl ?? `${settings.tls ? 'https' : 'http'}://localhost:${settings.port}`;
-    const seeded = await prepare(database, { ...settings, files, address, client: settings.session.client });
+    const seeded = await prepare(database, { ...settings, files, client: settings.session.client });
     // The embedded engine gives the files of a new database rights of its own choice.
     closeDataDir(settings.dataDir, ['db']);
     const blobs = openBlobStore(database, files);

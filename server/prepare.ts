@@ -25,12 +25,10 @@ export interface PrepareOptions {
   readonly client?: string | undefined;
   /** Where pictures and files lie; null: the demo's own have no bytes. */
   readonly files?: BlobFiles | null;
-  /** Where the demo's reports can be verified, `http://host:port`; absent: it issues none. */
-  readonly address?: string;
 }
 
 /** Schema, then what every start makes sure of, then the demo where this database was made as one. */
-export async function prepare(database: Database, { client, files = null, address, ...asked }: PrepareOptions): Promise<Seeded> {
+export async function prepare(database: Database, { client, files = null, ...asked }: PrepareOptions): Promise<Seeded> {
   await migrate(database);
   await claimKey(database);
   const seeded = await seedSession(database, { ...asked, menus: menu, ...(client ? { client } : {}) });
@@ -38,7 +36,7 @@ export async function prepare(database: Database, { client, files = null, addres
   await seedFlow(database);
   if (seeded.isDemo) await seedDemoFlow(database, { now: nowText() });
   if (seeded.isDemo && (await seedDemo(database, { work: { files } }))) {
-    if (files && address) await seedReports(database, { tenantId: defaultTenantId, files, address });
+    if (files) await seedReports(database, { tenantId: defaultTenantId, files });
     await database.vacuum();
   } else if (database.kind === 'embedded') await analyseWritten(database);
   await reportUnreadPatterns(database);
