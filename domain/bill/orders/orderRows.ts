@@ -72,15 +72,15 @@ export const documentFields = {
   forced: flag('强制开单', 'Forced'),
 } as const;
 const orderColumns = {
-  ...pick(words, 'orderNo'),
+  // What a month is worked through by comes first: it is seen on a small screen, too.
+  ...pick(words, 'orderNo', 'billCustomerId', 'sendSampleClientId', 'totalQty', 'totalAmount'),
+  sended: documentFields.sended,
   billName: documentFields.billName,
-  ...pick(words, 'billCustomerId', 'sendSampleClientId'),
   ...agent,
-  ...pick(words, 'salesmanId', 'totalQty', 'totalAmount'),
+  ...pick(words, 'salesmanId'),
   chargeType: documentFields.chargeType,
   businessType: documentFields.businessType,
   sign: documentFields.sign,
-  sended: documentFields.sended,
   reconciliationTime: documentFields.reconciliationTime,
   billStatus: documentFields.billStatus,
   billedQty: integer('已出账数', 'Billed'),

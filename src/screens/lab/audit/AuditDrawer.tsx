@@ -46,7 +46,16 @@ const words = {
   high: { word: ['偏高', 'High'], tone: 'danger' },
   low: { word: ['偏低', 'Low'], tone: 'danger' },
   normal: { word: ['正常', 'Normal'], tone: 'success' },
+  /** A word, which is not higher than another. */
+  word: { word: ['异常', 'Abnormal'], tone: 'danger' },
 } as const;
+type Judged = (typeof words)[keyof typeof words];
+
+/** What a value is told of beside its range; undefined: it was not judged. */
+function judgedOf({ value, resultStatus }: AuditDetail['values'][number]): Judged | undefined {
+  if (resultStatus === 'high' && value !== null && !/^[<>≤≥]?\s*[-+\d]/.test(value)) return words.word;
+  return words[resultStatus as keyof typeof words] as Judged | undefined;
+}
 
 export interface AuditDrawerProps {
   readonly taskId: string;
@@ -186,7 +195,7 @@ function Values({ values }: { readonly values: readonly AuditedValue[] }) {
       </thead>
       <tbody>
         {values.map((one) => {
-          const judged = words[one.resultStatus as keyof typeof words] as (typeof words)[keyof typeof words] | undefined;
+          const judged = judgedOf(one);
           return (
             <tr key={one.itemId}>
               <td>{one.itemName}</td>
