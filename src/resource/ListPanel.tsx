@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
@@ -65,7 +66,11 @@ export function ListPanel<One extends Listed>({ list, screen, query, search, col
   return (
     <>
       {head?.(data?.total, renew)}
-      {search ? <SearchForm screen={screen} fields={fields} values={typed} onSearch={setTyped} /> : null}
+      {search ? (
+        <chakra.div mb={2} flexShrink={0}>
+          <SearchForm screen={screen} fields={fields} values={typed} onSearch={setTyped} />
+        </chakra.div>
+      ) : null}
       <DataTable<ListedRow<One>>
         {...table}
         label={list.title}

@@ -64,6 +64,8 @@ export function AskDrawer<const Asked extends Fields>(props: AskDrawerProps<Aske
   const { title, fields, values, consequence, act, icon, isDanger = false, onAct, onClose, children, columns = 1, settings } = props;
   const { label } = useText();
   const [before] = useState(props.problems ?? []);
+  // An empty page beside a button says nothing.
+  const isAskedNothing = Object.keys(fields).length === 0;
   const form = useDescribedForm({
     fields,
     ...(values ? { values } : {}),
@@ -98,9 +100,9 @@ export function AskDrawer<const Asked extends Fields>(props: AskDrawerProps<Aske
         </Button>
       }
     >
-      {consequence ? (
+      {consequence || isAskedNothing ? (
         <chakra.p textStyle="dense" color="fg.muted" mb={2}>
-          {label(consequence)}
+          {label(consequence ?? ['核对后按“{act}”', 'Check, then press “{act}”'], { act: label(act) })}
         </chakra.p>
       ) : null}
       <FormGrid form={form} columns={columns} isFocused {...(settings ? { settings } : {})} />

@@ -17,7 +17,7 @@ import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { RedoAct, type RedoOrder, type RedoStep } from '../redo/RedoAct.tsx';
-import { nameOfRow, redoActs } from '../redo/redoChoices.ts';
+import { nameOfRow } from '../redo/redoChoices.ts';
 import { AuditAct } from './AuditAct.tsx';
 import { auditCells } from './auditCells.tsx';
 import { AuditDrawer } from './AuditDrawer.tsx';
@@ -159,9 +159,8 @@ export function Screen() {
                       onAct: (row) => setAsked({ rows: [row], result: auditResult.sentBack }),
                     },
                   ]
-                : can(redoRight) && level === auditLevel.first
-                  ? redoActs<AuditRow>(user, redo)
-                  : []
+                : // What is done again is chosen beside the whole result: three words a row hid why it has to be looked at.
+                  []
             }
           />
         </chakra.section>
