@@ -13,7 +13,7 @@ const proofs: Readonly<Record<string, () => void>> = {
     if (process.env.TEST_DATABASE_URL) proof.vitest('the whole server suite on PostgreSQL', ['--project', 'server']);
     else proof.fail('the whole server suite on PostgreSQL', 'TEST_DATABASE_URL names no server; `.ci/run test:long` starts one.');
   },
-  days: () => void proof.playwright('days of the laboratory and of billing', 'days'),
+  days: () => proof.playwright('days of the laboratory and of billing', 'days'),
   torture: () => torture('torture, 300 cycles', '--cycles', '300', '--seed', '20261121'),
   control: () => torture('the negative control, 60 cycles', '--cycles', '60', '--seed', '5', '--no-dedupe'),
   power: () => torture('20 power cuts', '--power-cut', '20'),
