@@ -94,10 +94,15 @@ module.exports = {
     { name: 'workers-low', severity: 'error', from: { path: '^workers' }, to: to('^src/(?!offline|api)') },
     {
       name: 'e2e-by-url',
-      comment: 'e2e knows the product by its addresses, the judge of histories, and the login provider of another house',
+      comment:
+        'e2e knows the product by its addresses, the judge of histories, and what stands in for other houses: a login provider, an ERP, a mail server, a paper of theirs',
       severity: 'error',
       from: { path: '^e2e' },
-      to: to('^src/(?!offline/testing/checker)', '^server/(?!session/providerTesting)', '^workers'),
+      to: to(
+        '^src/(?!offline/testing/checker)',
+        '^server/(?!session/providerTesting|ports/erpTesting|report/mail/mailServerTesting|report/upload/pdfTesting)',
+        '^workers',
+      ),
     },
   ],
   options: {

@@ -40,7 +40,7 @@ interface Asked {
 /** Results that await an audit: panel groups with their counts, the clear ones passed together, all others looked at one by one. */
 export function Screen() {
   const { label } = useText();
-  const { can, user } = useSession();
+  const { can } = useSession();
   const queries = useQueryClient();
   const tabs = [...levels.filter(({ key }) => can(auditRights[Number(key) as AuditLevel])), ...(can(auditRights[auditLevel.first]) ? [mine] : [])];
   const [chosen, setChosen] = useState(tabs[0]?.key ?? '1');
