@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { choice, reasonField } from '#domain/kernel/fields.ts';
 import type { InterfaceLogRow } from '#domain/op/interfaceLog.ts';
 import { interfaceType } from '#domain/op/opInterface.ts';
@@ -8,13 +8,13 @@ import { mostReplayed, replayMode, type ReplayLine } from '#domain/op/replay.ts'
 import { ask } from '#src/api/ask.ts';
 import { AskDrawer, saidAt } from '#src/console/act/AskDrawer.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { useUntilOver } from '#src/console/desk/useUntilOver.ts';
 import { useText } from '#src/console/useText.ts';
 import { ProgressBar } from '#src/ui/sheet/ProgressBar.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 
-const askMs = 1000;
 const fields = { mode: choice('重放方式', 'How', replayMode, { required: true }), reason: reasonField } as const;
 
 interface ReplayDrawerProps {
@@ -71,12 +71,7 @@ function ReplayProgress({ taskId, onDone, onClose }: Omit<ReplayDrawerProps, 'ro
   const { label } = useText();
   const { data, failure, retry } = useAsked('GET op/interface-logs/replay-status', { taskId });
   const isOver = data !== undefined && data.state >= 2;
-  useEffect(() => {
-    if (isOver) return onDone();
-    const timer = setInterval(retry, askMs);
-    return () => clearInterval(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isOver]);
+  useUntilOver(isOver, retry, onDone);
   const words: Readonly<Record<ReplayLine['outcome'], readonly [string, string]>> = {
     waiting: ['等待', 'Waiting'],
     done: ['成功', 'Done'],

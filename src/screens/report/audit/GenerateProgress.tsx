@@ -1,12 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect } from 'react';
 import { X } from 'lucide-react';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { useUntilOver } from '#src/console/desk/useUntilOver.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
-
-const askMs = 1000;
 
 interface GenerateProgressProps {
   readonly batchId: string;
@@ -19,12 +17,7 @@ export function GenerateProgress({ batchId, onDone, onClose }: GenerateProgressP
   const { label } = useText();
   const { data, failure, retry } = useAsked('GET report/report-audit/get-generate-result', { batchId });
   const isOver = data !== undefined && data.state >= 2;
-  useEffect(() => {
-    if (isOver) return onDone();
-    const timer = setInterval(retry, askMs);
-    return () => clearInterval(timer);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isOver]);
+  useUntilOver(isOver, retry, onDone);
   const left = data?.rows.filter(({ outcome }) => outcome !== 'done' && outcome !== 'waiting') ?? [];
   return (
     <chakra.section
