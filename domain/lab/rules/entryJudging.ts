@@ -1,7 +1,7 @@
 import { resultKind } from '#domain/base/item.ts';
 import type { EntryGroup, EntryTask } from '../resultEntry.ts';
 import { isBornWith } from './judging.ts';
-import { judgeValue, readNumber, readRange, type ResultStatus } from './referenceRange.ts';
+import { isToldInWords, judgeValue, readNumber, type ResultStatus } from './referenceRange.ts';
 import { judgeResult, type Finding, type JudgedResult } from './resultValues.ts';
 import { differsFromBefore } from './signals.ts';
 
@@ -39,7 +39,7 @@ export function judgeEntry(group: EntryGroup, task: EntryTask, { values, metrics
       item.itemId,
       {
         status: judgeValue(value, item.referenceRange ?? ''),
-        isWord: readRange(item.referenceRange ?? '')?.kind === 'words',
+        isWord: isToldInWords(item.referenceRange ?? null),
         isDelta: isCompared && (task.previous[item.itemId] ?? []).some((earlier) => differsFromBefore(value, earlier.value, most)),
         isUnread: item.kind === resultKind.quantitative && value !== '' && readNumber(value) === null,
       },

@@ -25,6 +25,9 @@ function boundedSpan(sign: string, bound: number): Span {
     : { from: bound, to: Infinity, hasFrom: isIncluded, hasTo: false };
 }
 
+/** Whether a value is told in words: none of them is higher than another. */
+export const isToldInWords = (referenceRange: string | null): boolean => readRange(referenceRange ?? '')?.kind === 'words';
+
 /**
  * Reads a reference range as items carry it: `3.5~9.5`, `-3~3`, `<45`, `≥4`, or words that are normal (`未检出`, `阴性/弱阳性`).
  * Null where it is empty or turned round: then a person judges.

@@ -5,7 +5,9 @@ import { auditLevel, auditResult, auditResults, passRefusal, type AuditLevel, ty
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { classWord } from '#domain/lab/rules/organismClass.ts';
+import { isToldInWords } from '#domain/lab/rules/referenceRange.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
+import { resultStatus } from '#domain/search/vocabulary.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
@@ -52,9 +54,9 @@ const words = {
 type Judged = (typeof words)[keyof typeof words];
 
 /** What a value is told of beside its range; undefined: it was not judged. */
-function judgedOf({ value, resultStatus }: AuditDetail['values'][number]): Judged | undefined {
-  if (resultStatus === 'high' && value !== null && !/^[<>≤≥]?\s*[-+\d]/.test(value)) return words.word;
-  return words[resultStatus as keyof typeof words] as Judged | undefined;
+function judgedOf({ referenceRange, resultStatus: status }: AuditDetail['values'][number]): Judged | undefined {
+  if (status === resultStatus.high && isToldInWords(referenceRange)) return words.word;
+  return words[status as keyof typeof words] as Judged | undefined;
 }
 
 export interface AuditDrawerProps {

@@ -149,6 +149,7 @@ export function Screen() {
                 : undefined
             }
             onOpen={({ taskId }) => setOpened(taskId)}
+            // What is done again is chosen beside the whole result: three words a row hid why it has to be looked at.
             acts={
               mayAudit && (isMine || level === auditLevel.second)
                 ? [
@@ -159,8 +160,7 @@ export function Screen() {
                       onAct: (row) => setAsked({ rows: [row], result: auditResult.sentBack }),
                     },
                   ]
-                : // What is done again is chosen beside the whole result: three words a row hid why it has to be looked at.
-                  []
+                : []
             }
           />
         </chakra.section>
