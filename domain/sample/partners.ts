@@ -13,12 +13,12 @@ export const partners = {
   customer: { title: ['客户样本接收', 'Clients’ samples'], route: '/sample/customer-receive', interfaces: null },
   zhangzhou: { title: ['漳州样本接收', 'Zhangzhou samples'], route: '/sample/zhangzhou-receive', interfaces: ['zhangzhou'] },
   deafness: {
-    title: ['张家港耳聋样本接收', 'Zhangjiagang tubes'],
+    title: ['张家港耳聋样本接收', 'Zhangjiagang samples'],
     route: '/sample/receiveDeafSave',
     interfaces: ['zhangjiagang'],
   },
   shangning: { title: ['上宁样本接收', 'Shangning samples'], route: '/sample/receiveShangning', interfaces: ['shangning'] },
-  xzDeafness: { title: ['徐州耳聋样本接收', 'Xuzhou deafness'], route: '/sample/xuZhouDeafSave', interfaces: ['xuzhou'] },
+  xzDeafness: { title: ['徐州耳聋样本接收', 'Xuzhou samples'], route: '/sample/xuZhouDeafSave', interfaces: ['xuzhou'] },
 } as const satisfies Readonly<Record<string, Partner>>;
 export type PartnerKey = keyof typeof partners;
 

@@ -77,7 +77,7 @@ const leasts: Partial<Readonly<Record<FieldKind, number>>> = {
   refList: 124,
 };
 /** Codes that are longer than others: one that is cut short names nothing. */
-const codeWidths: Readonly<Record<string, number>> = { labCode: 176, batch: 164 };
+const codeWidths: Readonly<Record<string, number>> = { labCode: 176, batch: 184 };
 const numberKinds: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money']);
 const unsorted: ReadonlySet<FieldKind> = new Set(['choiceList', 'refList', 'rows', 'json']);
 

@@ -52,7 +52,7 @@ const ordersOf = (rows: readonly PoolRow[]): number =>
 function Why({ row }: { readonly row: PoolRow }) {
   const { label, language } = useText();
   // What takes a charge back looks like none: its amount is taken off.
-  if (row.reasons.length === 0 && row.sign < 0)
+  if (row.reasons.length === 0 && row.sign === sign.minus)
     return <StatusWord tone="danger">{`${label(sign.labelOf(row.sign) ?? ['', ''])} -${row.billPriceStr}`}</StatusWord>;
   if (row.reasons.length === 0) return <>{row.billPriceStr}</>;
   const text = reasonText(row, row.reasons as readonly SelectReason[], language);

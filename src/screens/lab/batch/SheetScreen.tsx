@@ -11,7 +11,6 @@ import { AskDrawer } from '#src/console/act/AskDrawer.tsx';
 import { sendCommand } from '#src/console/act/sendCommand.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
-import type { Cells } from '#src/resource/listingColumns.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
@@ -21,8 +20,6 @@ import { OpenedSheet } from './OpenedSheet.tsx';
 
 const lists = { mapmi: mapmiSheets, tngs: tngsSheets, general: generalSheets } as const;
 const removals = { mapmi: removeMapmi, tngs: removeTngs, general: removeBatch } as const;
-/** A sheet is known by the end of its name: the number of its day. */
-const cells: Cells<BatchRow> = { batch: { width: 184, least: 176, isMono: true } };
 const isDraft = ({ isSubmit }: BatchRow): boolean => isSubmit === 0;
 
 /** Run sheets of one line: the list, and a sheet to fill, submit, withdraw or print. */
@@ -51,7 +48,6 @@ export function SheetScreen({ line }: { readonly line: BatchLine }) {
     <>
       <ListingScreen
         list={lists[line]}
-        cells={cells}
         onOpen={open}
         mayTick={isDraft}
         emptyText={['还没有上机表', 'No run sheets yet']}
