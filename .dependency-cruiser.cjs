@@ -51,6 +51,8 @@ module.exports = {
           '^server/kernel/core/addressKey\\.ts$',
           '^server/storage/(dataLock|embeddedFront)\\.ts$',
           '^server/session/providerTesting\\.ts$',
+          // Answers on the server's own port, asks nobody.
+          '^server/untilThere\\.ts$',
         ],
       },
       to: {
@@ -95,12 +97,12 @@ module.exports = {
     {
       name: 'e2e-by-url',
       comment:
-        'e2e knows the product by its addresses, the judge of histories, and what stands in for other houses: a login provider, an ERP, a mail server, a paper of theirs',
+        'e2e knows the product by its addresses, the judge of histories, and what stands in for other houses: a login provider, an ERP, a mail server, a platform of messages, a paper of theirs, a reader of papers',
       severity: 'error',
       from: { path: '^e2e' },
       to: to(
         '^src/(?!offline/testing/checker)',
-        '^server/(?!session/providerTesting|ports/erpTesting|report/mail/mailServerTesting|report/upload/pdfTesting)',
+        '^server/(?!session/providerTesting|ports/erpTesting|report/mail/mailServerTesting|report/sms/smsPlatformTesting|report/upload/pdfTesting|report/reportTesting)',
         '^workers',
       ),
     },

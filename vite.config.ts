@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
-import { build, defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, runnerImport } from 'vite';
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string };
 const appVersion = JSON.stringify(process.env.APP_VERSION ?? version);
@@ -19,6 +19,9 @@ const deskScreens = [
   'src/screens/sample/UploadRequisitionScreen.tsx',
   'src/screens/sample/HandoverScreen.tsx',
   'src/screens/sample/NoHandoverScreen.tsx',
+  'src/screens/sample/reject/RejectScreen.tsx',
+  'src/screens/sample/abnormal/AbnormalScreen.tsx',
+  'src/screens/sample/partner/PartnerReceiveScreen.tsx',
   'src/screens/lab/LabReceiveScreen.tsx',
   'src/screens/desk/TrayScreen.tsx',
   'src/screens/home/HomeScreen.tsx',
@@ -26,6 +29,47 @@ const deskScreens = [
   'src/screens/errors/ErrorScreens.tsx',
 ];
 const precached = new Set<string>();
+/** What screens share that need the network. */
+const onlineChunks = new Set(['rules-online', 'online', 'charts']);
+
+interface Graph {
+  readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null;
+}
+const root = fileURLToPath(new URL('.', import.meta.url));
+const sharedByDesk = new Set<string>();
+/** Whether a desk needs a module without network: the entry or a screen of the desk imports it. */
+function isOfDesk(id: string, graph: Graph): boolean {
+  if (sharedByDesk.size === 0) {
+    const left = ['src/main.tsx', ...deskScreens].map((file) => join(root, file));
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (sharedByDesk.has(next)) continue;
+      sharedByDesk.add(next);
+      left.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
+    }
+  }
+  return sharedByDesk.has(id);
+}
+/** Names a group of what a desk needs without network, and leaves the rest to the next group. */
+const ofDesk =
+  (name: string) =>
+  (id: string, graph: Graph): string | null =>
+    isOfDesk(id, graph) ? name : null;
+
+const tableFile = join(root, 'domain/consoleTable.ts');
+/** The console's table is worked out here: its values, and none of the descriptions they come from, go to the desks. */
+function workedOutTable(): Plugin {
+  return {
+    name: 'worked-out-table',
+    apply: 'build',
+    async load(id) {
+      if (id !== tableFile) return null;
+      const { module } = await runnerImport<Readonly<Record<string, unknown>>>(tableFile, { configFile: false, root, logLevel: 'error' });
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
+  };
+}
 
 /** Collects the closure of static imports of the entry and the desk screens (globs alone miss shared chunks). */
 function deskClosure(): Plugin {
@@ -50,6 +94,9 @@ function deskClosure(): Plugin {
         const source = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : '';
         if (chunk.isEntry || deskScreens.includes(source) || source.startsWith('src/console/locales/')) take(chunk.fileName);
       }
+      // One import more, and every desk would download what only online screens need.
+      const strays = Object.values(bundle).filter((chunk) => precached.has(chunk.fileName) && chunk.type === 'chunk' && onlineChunks.has(chunk.name));
+      if (strays.length > 0) throw new Error(`a screen of the desk brings ${strays.map(({ fileName }) => fileName).join(', ')}`);
     },
   };
 }
@@ -161,6 +208,7 @@ export default defineConfig(({ command }) => ({
     react(),
     versionInPage,
     deskClosure(),
+    workedOutTable(),
     senderScript(),
     VitePWA({
       strategies: 'injectManifest',
@@ -241,10 +289,19 @@ export default defineConfig(({ command }) => ({
               tags: ['$initial'],
               priority: 50,
             },
-            { name: 'rules', test: /[\\/]domain[\\/](?!.*node_modules)/, priority: 45, minShareCount: 2 },
+            { name: ofDesk('rules'), debugName: 'rules', test: /[\\/]domain[\\/](?!.*node_modules)/, priority: 46 },
+            { name: 'rules-online', test: /[\\/]domain[\\/](?!.*node_modules)/, priority: 45, minShareCount: 2 },
+            // Drawn by who looks at figures: before the screens' shared parts, because a group also takes what its files import.
+            { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 42 },
             // What screens share but the first page does not show: tables, forms, the scan box.
             {
-              name: 'desk',
+              name: ofDesk('desk'),
+              debugName: 'desk',
+              test: /[\\/]src[\\/](ui|api|offline|console)[\\/](?!label[\\/]|locales[\\/]en\.)/,
+              priority: 41,
+            },
+            {
+              name: 'online',
               test: /[\\/]src[\\/](ui|api|offline|console)[\\/](?!label[\\/]|locales[\\/]en\.)/,
               priority: 40,
               minShareCount: 2,

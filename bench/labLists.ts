@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { everyContract } from '#domain/listings.ts';
-import { callPath } from '#domain/kernel/services.ts';
 import { addSamples } from '#server/demo/addSamples.ts';
 import { addLabWork } from '#server/demo/lab/bulkLab.ts';
 import { addTasks } from '#server/demo/lab/bulkTasks.ts';
@@ -9,24 +7,18 @@ import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { Api } from '../e2e/support/api.ts';
 import { withLabHouse, type LabHouse } from './labHouse.ts';
-import { plannedBy } from './planned.ts';
+import { measureLists, mostEmbedded, times, type Asked } from './lists.ts';
 import { withScratchDatabase } from './scratchDatabase.ts';
 import type { Setting } from './setting.ts';
-import { median, ms, quantile, spread, timed, type Row } from './table.ts';
+import type { Row } from './table.ts';
 
-const times = 25;
-const budgetMs = 200;
 const tenant = { tenantId: '000000', digit: yearsProfile.digit };
 
 /** The laboratory's lists among very many tasks, as the console asks for them, each with the indexes of its plan; against a select by primary key. */
 export async function measureLabLists({ tasks, postgresUrl, labDir, say }: Setting): Promise<Row[]> {
-  const embedded = await listsOn(undefined, tasks, say, labDir);
+  const embedded = await listsOn(undefined, Math.min(tasks, mostEmbedded), say, labDir);
   return postgresUrl ? [...embedded, ...(await withScratchDatabase(postgresUrl, (url) => listsOn(url, tasks, say)))] : embedded;
 }
-
-/** The same on a database that is filled already. */
-export const measureFilledLists = (databaseUrl: string | undefined, dataDir: string, say: Setting['say']): Promise<Row[]> =>
-  withLabHouse({ databaseUrl, dataDir, fill: async () => {} }, (house) => measured(house, databaseUrl ? 'PostgreSQL' : 'embedded', say));
 
 function listsOn(databaseUrl: string | undefined, tasks: number, say: Setting['say'], labDir?: string): Promise<Row[]> {
   const isKept = labDir !== undefined && existsSync(labDir);
@@ -52,42 +44,9 @@ async function filled(database: Database, tasks: number, say: Setting['say']): P
 const analysed = async (database: Database): Promise<void> =>
   void (database.kind === 'embedded' ? await database.vacuum() : await database.pool.query('vacuum (analyze)'));
 
-interface Asked {
-  readonly at: string;
-  readonly what: string;
-  readonly query: (time: number) => Record<string, string | number>;
-}
-
 async function measured(house: LabHouse, engine: string, say: Setting['say']): Promise<Row[]> {
-  const { address, database } = house;
-  const { rows: counted } = await database.pool.query<{ n: string }>('select count(*) as n from lab_task');
-  const { rows: ids } = await database.pool.query<{ id: string }>('select id from lab_task order by random() limit $1', [times]);
-  const bare: number[] = [];
-  for (const { id } of ids)
-    bare.push(await timed(() => database.pool.query('select * from lab_task where tenant_id = $1 and id = $2', [tenant.tenantId, id])));
-  const admin = await Api.login(address, 'admin');
-  const found: Row[] = [];
-  for (const { at, what, query } of await asks(database)) {
-    const [service = 'lab', ...path] = at.split('/');
-    if (!(`GET ${at}` in everyContract)) {
-      say(`${at} (${what}): no such list yet`);
-      continue;
-    }
-    const url = callPath(service as Parameters<typeof callPath>[0], path.join('/'), 'accession').slice('/api/'.length);
-    const took: number[] = [];
-    for (let time = 0; time < times; time++)
-      took.push(await timed(() => admin.get(url, { current: 1, pageNum: 1, size: 50, pageSize: 50, ...query(time) })));
-    const plan = await plannedBy(database, () => admin.get(url, { current: 1, pageNum: 1, size: 50, pageSize: 50, ...query(0) }));
-    const isOver = quantile(took, 0.5) > budgetMs ? ` OVER ${budgetMs} ms` : '';
-    say(`${at} (${what}): ${ms(median(took))}${isOver}, ${plan}`);
-    found.push({
-      what: `${at}, ${what}, ${Number(counted[0]?.n).toLocaleString('en-US')} tasks, ${engine}: ${plan}${isOver}`,
-      ours: spread(took),
-      yardstick: `primary key select ${spread(bare)}`,
-      ratio: median(took) / median(bare),
-    });
-  }
-  return found;
+  const admin = await Api.login(house.address, 'admin');
+  return measureLists(house, { engine, say, table: 'lab_task', rows: 'tasks', admin, asks: await asks(house.database) });
 }
 
 /** What people ask of these lists. */

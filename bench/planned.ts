@@ -32,7 +32,7 @@ connections.query = function noted(this: unknown, ...given: unknown[]) {
   return answer;
 };
 
-/** Notes what is asked of a database while `work` runs, and answers the select of the laboratory's tables that took longest, with the indexes of its plan. */
+/** Notes what is asked of a database while `work` runs, and answers the select of the laboratory's or the billing's tables that took longest, with the indexes of its plan. */
 export async function plannedBy(database: Database, work: () => Promise<unknown>): Promise<string> {
   const asked: Asked[] = [];
   noting = asked;
@@ -42,7 +42,7 @@ export async function plannedBy(database: Database, work: () => Promise<unknown>
     noting = null;
   }
   const [longest] = asked
-    .filter(({ text }) => /^\s*(with|select)[^]*from (lab_|result_|sample|requisition)/i.test(text))
+    .filter(({ text }) => /^\s*(with|select)[^]*from (lab_|result_|sample|requisition|sales_|bill)/i.test(text))
     .toSorted((one, other) => other.ms - one.ms);
   if (!longest) return 'nothing asked';
   const { rows } = await database.pool.query<Record<string, unknown>>(`explain (format json) ${longest.text}`, [...longest.values]);
@@ -54,6 +54,6 @@ export async function plannedBy(database: Database, work: () => Promise<unknown>
 /** What a plan goes through of the large tables: its indexes, and tables that are read whole. */
 function drivenBy(plan: Plan): string[] {
   const own = plan['Index Name'] ?? (plan['Node Type'] === 'Seq Scan' ? `all of ${plan['Relation Name']}` : undefined);
-  const isLarge = /^(all of )?(lab_|result_|requisition|sample|qc_point|de_approval)/.test(own ?? '');
+  const isLarge = /^(all of )?(lab_|result_|requisition|sample|sales_|bill|qc_point|de_approval)/.test(own ?? '');
   return [...new Set([...(own && isLarge ? [own] : []), ...(plan.Plans ?? []).flatMap(drivenBy)])];
 }

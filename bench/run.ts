@@ -1,4 +1,5 @@
 import { buildIfNeeded } from '#server/build.ts';
+import { measureBillLists } from './billLists.ts';
 import { measureColdStart } from './coldStart.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDownload } from './download.ts';
@@ -6,6 +7,7 @@ import { measureDrain } from './drain.ts';
 import { measureEnqueue } from './enqueue.ts';
 import { measureFirstPaint } from './firstPaint.ts';
 import { measureImport } from './importSheet.ts';
+import { measureInterfaceLog } from './interfaceLog.ts';
 import { measureKeystroke } from './keystroke.ts';
 import { measureLabImport } from './labImport.ts';
 import { measureLabLists } from './labLists.ts';
@@ -16,6 +18,7 @@ import { measureReports } from './setReports.ts';
 import { measureScan } from './scan.ts';
 import { readArguments, type Bench, type Setting } from './setting.ts';
 import { table, type Row } from './table.ts';
+import { measureTubeLife } from './tubeLife.ts';
 import { measureWideList } from './wideList.ts';
 
 /** Every bench by the name that `--only` takes, in the order of the table. */
@@ -36,6 +39,9 @@ const benches: readonly Bench[] = [
   { key: 'lablists', measure: measureLabLists },
   { key: 'report', measure: measureReports },
   { key: 'pack', measure: measurePack },
+  { key: 'billlists', measure: measureBillLists },
+  { key: 'interfacelog', measure: measureInterfaceLog },
+  { key: 'tubelife', measure: measureTubeLife },
 ];
 
 /** `npm run bench`: runs one bench after the other and prints one table. A bench that fails is named, and the run ends with 1. */

@@ -6,7 +6,7 @@ export interface Setting {
   readonly samples: number;
   /** Invented test tasks in the bench of the laboratory's lists. */
   readonly tasks: number;
-  /** Billable lines in the bench of packs. */
+  /** Billable lines in the benches of packs and of billing's lists. */
   readonly lines: number;
   /** A data folder that the lists' bench fills where it is not there, and keeps for the next run. */
   readonly labDir?: string;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { serverTimeOf } from '#domain/kernel/actTime.ts';
 import { listings } from './listings.ts';
 
-/** Columns that show when something was done by the clock of a desk, where a list may be of acts that arrived later; lists of rejections show the server's time alone. */
-const ofActs = new Set(['receiveTime', 'labReceiveTime', 'foundTime', 'actTime', 'signTime', 'entrustTime', 'entrustedTime']);
+/** Columns that show when something was done by the clock of a desk, where a list may be of acts that arrived later. */
+const ofActs = new Set(['receiveTime', 'labReceiveTime', 'foundTime', 'actTime', 'applyCreateTime', 'signTime', 'entrustTime', 'entrustedTime']);
 
 /** Why a list shows such a column alone. */
 const alone: Readonly<Record<string, string>> = {

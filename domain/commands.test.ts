@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { commandByName, commands } from './commands.ts';
+import { offlineCommands } from './offlineCommands.ts';
 import { commonRefusals } from './kernel/command.ts';
 
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
@@ -20,4 +21,9 @@ it.each(commands.map(({ name, title, refusals }) => ({ name, texts: { title, ...
     expect(en, code).not.toMatch(/\p{Script=Han}/u);
     expect(places(en), code).toEqual(places(zh));
   }
+});
+
+it('are queued by desks where they say so, and no others', () => {
+  const queued = commands.filter(({ offline }) => offline).map(({ name }) => name);
+  expect(offlineCommands.map(({ name }) => name).toSorted()).toEqual(queued.toSorted());
 });

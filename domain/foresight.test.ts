@@ -280,12 +280,12 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
   replaceRefusal: {
     command: replaceCode as Command,
     foretold: told(
-      fc.record({ sampleCode: fc.constantFrom('S1', code), takenBy: fc.constantFrom(null, 'A25') }),
-      ({ sampleCode }) => replaceRefusal({ sampleCode, requisitionCode: code }),
-      ({ sampleCode, takenBy }) =>
+      fc.record({ sampleCode: fc.constantFrom('S1', code), isCodeInvented: fc.constantFrom(0, 1), takenBy: fc.constantFrom(null, 'A25') }),
+      ({ sampleCode, isCodeInvented }) => replaceRefusal({ sampleCode, isCodeInvented }),
+      ({ sampleCode, isCodeInvented, takenBy }) =>
         replaceCode.decide(
           {
-            tube: { sampleCode, requisitionCode: code, contractLaboratoryId: '31', sendSampleClientId: '41' },
+            tube: { sampleCode, requisitionCode: code, isCodeInvented, contractLaboratoryId: '31', sendSampleClientId: '41' },
             isDone: false,
             takenBy,
             state: 'usable',
@@ -332,7 +332,7 @@ describe('what a desk foresees of each command', () => {
         const text = textOf(file);
         expect(text, file).toMatch(/it\('foresees with full knowledge/);
         expect(text, file).toMatch(/it\('never says the contrary with less/);
-        return /foreseeing\((\w+),/.exec(text)?.[1] ?? [];
+        return [...text.matchAll(/foreseeing\((\w+),/g)].flatMap(([, name]) => name ?? []);
       });
     const foreseen = sources
       .filter((file) => !file.endsWith('.test.ts'))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wireVerbs, type Verb } from './kernel/resource.ts';
+import { offlineResources } from './offlineResources.ts';
 import { resourceByName, resourceByRoute, resources } from './resources.ts';
 
 const verbs: readonly Verb[] = ['page', 'list', 'detail', 'save', 'enable', 'disable', 'remove'];
@@ -14,6 +15,11 @@ describe('described resources', () => {
     expect(new Set(paths).size, 'two resources serve one path').toBe(paths.length);
     const routes = resources.flatMap(({ screens = [] }) => screens.map(({ route }) => route));
     expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('are kept by desks where they say so, and no others', () => {
+    const kept = resources.filter(({ offline, view }) => offline && !view);
+    expect(offlineResources.map(({ name }) => name).toSorted()).toEqual(kept.map(({ name }) => name).toSorted());
   });
 
   it.each(resources)('$name is whole', (resource) => {

@@ -13,11 +13,16 @@ const proofs: Readonly<Record<string, () => void>> = {
     if (process.env.TEST_DATABASE_URL) proof.vitest('the whole server suite on PostgreSQL', ['--project', 'server']);
     else proof.fail('the whole server suite on PostgreSQL', 'TEST_DATABASE_URL names no server; `.ci/run test:long` starts one.');
   },
-  days: () => proof.playwright('days of the laboratory and of billing', 'days'),
+  days: () => proof.playwright('days of the laboratory, of reports and of billing, and a bad one at the desk', 'days'),
   torture: () => torture('torture, 300 cycles', '--cycles', '300', '--seed', '20261121'),
   control: () => torture('the negative control, 60 cycles', '--cycles', '60', '--seed', '5', '--no-dedupe'),
   power: () => torture('20 power cuts', '--power-cut', '20'),
   soak: () => torture('20 desks for an hour', '--soak', '--desks', '20', '--minutes', '60'),
+  cluster: () =>
+    void proof.step('two nodes, a primary and its standby, a store: each goes while 20 desks drain', 'npm', ['run', '--silent', 'proof:cluster']),
+  rolling: () => void proof.step('the former version and this one on one database, node after node', 'npm', ['run', '--silent', 'proof:rolling']),
+  moment: () => void proof.step('a primary is deleted and put back to a moment', 'npm', ['run', '--silent', 'proof:moment']),
+  load: () => void proof.step('a working day of 200 desks, and the morning after an outage', 'npm', ['run', '--silent', 'load']),
   bench: () => void proof.step('the bench', 'npm', ['run', '--silent', 'bench']),
   offline: () => void proof.step('the bench beside other queues', 'npm', ['run', '--silent', 'bench:offline']),
 };

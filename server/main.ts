@@ -51,7 +51,8 @@ import { findSource } from './steps.ts';
 import { DataInUseError } from './storage/dataLock.ts';
 import { blobFilesOf, checkS3, s3PlaceOf, type S3Place } from './ports/s3Files.ts';
 import { trustedProxies, type TrustedProxies } from './trustProxy.ts';
-import { openDatabase } from './storage/database.ts';
+import { untilThere, type Need } from './untilThere.ts';
+import { checkPostgres, openDatabase } from './storage/database.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
 import { InstallationKeyError, keyPlaceOf, type KeyPlace } from './storage/installationKey.ts';
 import { tellWithPlan } from './storage/slowStatements.ts';
@@ -132,7 +133,16 @@ function settingsOf(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
+/** What is beside the server and must answer before it begins. */
+function needsOf({ databaseUrl, s3 }: Settings): readonly Need[] {
+  const needs: Need[] = [];
+  if (databaseUrl) needs.push({ name: 'database', ask: () => checkPostgres(databaseUrl) });
+  if (s3) needs.push({ name: 'store', ask: () => checkS3(s3) });
+  return needs;
+}
+
 async function start(settings: Settings): Promise<void> {
+  await untilThere(settings, needsOf(settings));
   const open = closeDataDir(settings.dataDir);
   if (open.length > 0) console.error(`无法收紧权限 / left open to other accounts of this machine: ${open.join(', ')}`);
   const database = await openDatabase(settings);
@@ -141,7 +151,6 @@ async function start(settings: Settings): Promise<void> {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    if (settings.s3) await checkS3(settings.s3);
     const files = blobFilesOf(join(settings.dataDir, 'blobs'), settings.s3);
     const seeded = await prepare(database, { ...settings, files, client: settings.session.client });
     // The embedded engine gives the files of a new database rights of its own choice.

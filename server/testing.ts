@@ -15,6 +15,7 @@ import { fileAnswer, partsOf, type CallName, type Contract } from '#domain/kerne
 import { callPath } from '#domain/kernel/services.ts';
 import type { AppOptions } from './app.ts';
 import { openBlobStore, type BlobStore } from './kernel/core/blobStore.ts';
+import type { BlobFiles } from './storage/blobFiles.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { migrationTo } from './storage/migrationSql.ts';
 
@@ -196,11 +197,12 @@ export const testPassword = 'test-password-1';
 export async function openTestApp({
   isDemo = false,
   blobDir = mkdtempSync(join(tmpdir(), 'accession-blobs-')),
+  files,
   ...options
-}: Partial<AppOptions> & { isDemo?: boolean; blobDir?: string } = {}): Promise<TestApp> {
+}: Partial<AppOptions> & { isDemo?: boolean; blobDir?: string; files?: BlobFiles } = {}): Promise<TestApp> {
   const opened = await openTestDatabase(isDemo ? 'demo' : 'accounts');
   const { createApp } = await import('./app.ts');
-  const blobs = openBlobStore(opened.database, blobDir);
+  const blobs = openBlobStore(opened.database, files ?? blobDir);
   const app = await createApp({ database: opened.database, blobs, isCaptchaOn: false, demoPassword: testPassword, ...options });
   await app.ready();
   const callers = new Map<string, Promise<Caller>>();

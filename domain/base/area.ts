@@ -8,6 +8,7 @@ import { commodity } from './commodity.ts';
 import { commodityQualified, executeQualified, resetQualified } from './commodityQualified.ts';
 import { conclusion } from './conclusion.ts';
 import { emailManage } from './emailManage.ts';
+import { hpoTerm } from './hpoTerm.ts';
 import { instrument } from './instrument.ts';
 import { item } from './item.ts';
 import { laboratory } from './laboratory.ts';
@@ -69,6 +70,7 @@ export const resources: readonly Resource[] = [
   panelTestCycle,
   sampleClass,
   sampleAttribute,
+  hpoTerm,
   signature,
   signUser,
   reportTitle,

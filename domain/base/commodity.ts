@@ -41,7 +41,7 @@ export const commodity = defineResource({
       min: 1,
       max: 9,
       column: false,
-      help: ['超过时不能录入; 空表示双胎', 'More cannot be entered; empty: two'],
+      help: ['NIPT: 超过时不能录入; 3为三胎及以上; 空表示双胎', 'NIPT: more cannot be entered; 3 is three or more; empty: two'],
     }),
     isColdChain: flag('冷链运输', 'Cold chain', {
       wire: 'coldChain',

@@ -73,6 +73,7 @@ const roles: Readonly<Record<SampleRole | ItemRole, readonly string[]>> = {
   index: ['接头', 'index', 'barcodeindex'],
   itemName: ['检测项', '检测项目', '位点', 'assayid', 'assay', 'item', 'itemname', 'target'],
   value: ['结果', '检测结果', '检测值', 'genotypeid', 'call', 'result', 'value'],
+  callStatus: ['判读状态', '判读质量', 'callstatus', 'callquality', 'status', 'description'],
 };
 /** What tells of findings in files; an item that is called so goes first. */
 const findingRoles: Readonly<Record<FindingRole, readonly string[]>> = {
@@ -198,7 +199,11 @@ export function templateFault(
     if (!hasRole('itemName') || !hasRole('value')) return { fault: 'noValue', titles: '' };
   } else if (!columns.some(({ itemId }) => itemId !== null)) return { fault: 'noItem', titles: '' };
   const twice = columns.filter((one) =>
-    columns.some((two) => two.at !== one.at && ((one.itemId !== null && two.itemId === one.itemId) || (one.role !== null && two.role === one.role))),
+    columns.some(
+      (two) =>
+        two.at !== one.at &&
+        ((one.itemId !== null && two.itemId === one.itemId) || (one.role !== null && one.role !== 'callStatus' && two.role === one.role)),
+    ),
   );
   return twice.length > 0 ? { fault: 'twice', titles: twice.map(({ title }) => title).join('、') } : undefined;
 }

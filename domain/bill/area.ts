@@ -18,7 +18,7 @@ import { exclusionLists } from './exclusion/exclusionLists.ts';
 import { exclusionScreens } from './exclusion/exclusionScreens.ts';
 import { excludeSamples, restoreSamples, sampleExclusionContracts } from './exclusion/sampleExclusion.ts';
 import { internalPrice } from './internalPrice.ts';
-import { billEstimate, lineScreens, noPriceLines } from './lines/lineLists.ts';
+import { billEstimate, countedLines, lineScreens, noPriceLines } from './lines/lineLists.ts';
 import { repriceLines } from './lines/repriceLine.ts';
 import { reportedNoBill, sampleCollection, searchedLineContracts, searchedLineScreens } from './lines/searchedLines.ts';
 import { orderScreen, plainOrderActs, recheckOrderActs } from './orders/orderActs.ts';
@@ -77,6 +77,7 @@ export const listings = [
   unorderedLines,
   noPriceLines,
   billEstimate,
+  countedLines,
   ...exclusionLists,
   orderSyncs,
   billSyncs,

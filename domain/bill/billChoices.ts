@@ -2,6 +2,8 @@ import { choices } from '#domain/kernel/choices.ts';
 
 /** Who bears the cost of a test (docs/bill.md#lines): our own one, one bought elsewhere, one that is not charged for. */
 export const chargeType = choices({ self: [0, '自检', 'Own test'], purchased: [1, '外购', 'Purchased'], gift: [2, '赠送', 'Gift'] });
+/** The same as the lists of what waits for an order or a bill have it. */
+export const chargeOrGift = choices({ charged: [1, '收费', 'Charged'], gift: [2, '赠送', 'Gift'] });
 
 /** How a billable line came about. */
 export const businessType = choices({

@@ -18,12 +18,14 @@ export function minutesOf({ days, hours }: DaysHours): number {
   return Math.round(days * minutesOfDay + hours * minutesOfHour);
 }
 
-/** Minutes as a person reads them: 3天 4小时. */
+/** Minutes as a person reads them: 3天 4小时 20分. */
 export function durationText(minutes: number, language: Language): string {
-  const { days, hours } = daysHoursOf(minutes);
-  const parts = [
-    ...(days > 0 ? [inLanguage([`${days}天`, `${days} d`], language)] : []),
-    ...(hours > 0 || days === 0 ? [inLanguage([`${hours}小时`, `${hours} h`], language)] : []),
+  const whole = Math.round(minutes);
+  const parts: readonly (readonly [number, string, string])[] = [
+    [Math.floor(whole / minutesOfDay), '天', 'd'],
+    [Math.floor((whole % minutesOfDay) / minutesOfHour), '小时', 'h'],
+    [whole % minutesOfHour, '分', 'min'],
   ];
-  return parts.join(' ');
+  const told = parts.filter(([count]) => count > 0);
+  return (told.length > 0 ? told : parts.slice(2)).map(([count, zh, en]) => inLanguage([`${count}${zh}`, `${count} ${en}`], language)).join(' ');
 }

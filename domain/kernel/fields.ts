@@ -57,6 +57,10 @@ export interface FieldOptions {
   readonly isDuration?: boolean;
   /** A text that is chosen from the words of this business dictionary. */
   readonly dictionary?: string;
+  /** Kind code: the code of a row of this resource, offered by the row's names; a code that no row has is taken as it is typed. */
+  readonly codeOf?: string;
+  /** A column that `codeOf` fills with the name of what was chosen: which one of the same row. */
+  readonly fills?: string;
   /** A reference to an account: which people it may name (default: any colleague). */
   readonly people?: People;
 }

@@ -20,8 +20,24 @@ export interface ChartFigure {
 export interface ChartOf {
   readonly by: string;
   readonly figures: Readonly<Record<string, ChartFigure>>;
+  /** Keys of the row that a point tells beside its figures: what opens its rows asks by them. */
+  readonly also?: readonly string[];
   readonly isLying?: boolean;
   readonly isStacked?: boolean;
+}
+/** The list whose rows a figure counts, one for each, and what it is asked with beside the filters that both know. */
+export interface CountedIn {
+  readonly list: Listed;
+  /** Its parameters, by the statistic's keys that say them; of a point those alone that it tells. */
+  readonly by?: Readonly<Record<string, string>>;
+  /** Its parameters, by those of the statistic under another name. */
+  readonly asked?: Readonly<Record<string, string>>;
+  /** Its parameters that say which figure it is. */
+  readonly fixed?: Readonly<Record<string, string | number>>;
+  /** Its parameter that a part's id stands under, by the asked way of parting. */
+  readonly part?: { readonly parameter: string; readonly id: string; readonly as: Readonly<Record<string, string>> };
+  /** The key that says how many there are, where the figure is none itself. */
+  readonly count?: string;
 }
 
 /** What a listing states; its calls, its columns, its search form, its file and its screen follow. */
@@ -50,6 +66,8 @@ export interface ListingDescription<At extends Place, Row extends z.ZodObject, S
   /** Keys that a person may order it by. */
   readonly sortable?: readonly (keyof z.output<Row> & string)[];
   readonly chart?: ChartOf;
+  /** What a figure of a statistic counts: its number and its bar open that (docs/decisions/011-listings.md). */
+  readonly opens?: { readonly [Key in keyof z.output<Row> & string]?: CountedIn };
   /** Keys of which the whole filtered list's total is answered beside the page. */
   readonly totals?: readonly (keyof z.output<Row> & string)[];
   /** Why it cannot be had as a file; absent: it can. */
@@ -64,6 +82,7 @@ export interface Listed extends Resource {
   readonly noFile?: string;
   readonly sortable: readonly string[];
   readonly chart?: ChartOf;
+  readonly opens?: Readonly<Record<string, CountedIn | undefined>>;
   readonly totals: readonly string[];
   /** Its page and its file, as declared calls. */
   readonly contracts: Readonly<Record<`GET ${Place}`, Contract>>;
@@ -92,19 +111,25 @@ export function describeListing<
   const Search extends Fields = Record<never, never>,
   const More extends string = never,
 >(described: ListingDescription<At, Row, Search, More>): ListedAt<At, Row, Asked<Search> | More> {
-  const { name, title, at, permission, row, id, columns, sortable = [], needed = [], chart, totals = [], noFile, screens = [] } = described;
+  const { name, title, at, permission, row, id, columns, sortable = [], needed = [], chart, opens, totals = [], noFile, screens = [] } = described;
   const search: Fields = described.search ?? {};
   const [service, path, page] = placeOf(at);
   const odd = Object.entries<Field>(columns).filter(([key, field]) => !(shownKey(key, field) in row.shape));
   if (odd.length > 0) throw new Error(`${name}: no row of it has ${odd.map(([key]) => key).join(', ')}`);
+  const unknown = Object.entries<CountedIn | undefined>(opens ?? {}).flatMap(([figure, one]) =>
+    one ? unknownTo(one).map((key) => `${figure}: ${key}`) : [],
+  );
+  if (unknown.length > 0) throw new Error(`${name}: the list it opens is not asked by ${unknown.join(', ')}`);
   const names = Object.entries<Field>(search).flatMap(([key, field]) => {
     const wire = wireName(key, field);
     return moments.has(field.kind) ? [`${wire}Begin`, `${wire}End`] : [wire];
   });
   const asked = [...new Set([...paging, ...names, ...(described.parameters ?? [])])];
   const answer = pageShape(row).extend({
-    ...(chart ? { chart: z.array(row.pick(picked([chart.by, ...Object.keys(chart.figures)]))) } : {}),
+    ...(chart ? { chart: z.array(row.pick(picked(pointKeys(chart)))) } : {}),
     ...(totals.length > 0 ? { totals: row.pick(picked(totals)) } : {}),
+    // What was asked for where the query left it open: what a total opens is asked with it.
+    ...(totals.length > 0 && opens ? { usual: z.record(z.string(), z.string()) } : {}),
   });
   const open = permission !== null || described.everybody === undefined ? {} : { everybody: described.everybody };
   const contracts: Readonly<Record<string, Contract>> = {
@@ -142,6 +167,7 @@ export function describeListing<
     needed,
     totals,
     ...(chart ? { chart } : {}),
+    ...(opens ? { opens } : {}),
     ...(noFile === undefined ? {} : { noFile }),
     contracts: contracts as ListedAt<At, Row, Asked<Search> | More>['contracts'],
   };
@@ -152,6 +178,47 @@ export const isListed = (resource: Resource): resource is Listed => 'contracts' 
 
 /** The key of a row under which a field is shown: of a reference, its name. */
 export const shownKey = (key: string, field: Field): string => (field.ref ? refNameOf(wireName(key, field)) : wireName(key, field));
+
+/** What a point of a chart tells. */
+export const pointKeys = ({ by, figures, also = [] }: ChartOf): readonly string[] => [...new Set([by, ...Object.keys(figures), ...also])];
+
+/** What stands for those that have none, where a list is asked by an id. */
+export const withoutId = 'none';
+
+/** What a page of a list can be asked by. */
+const askedBy = (list: Listed): Readonly<Record<string, unknown>> => Object.values(list.contracts)[0]?.query?.shape ?? {};
+/** What a list would not hear: a number would open too many. */
+const unknownTo = ({ list, by = {}, asked = {}, fixed = {}, part }: CountedIn): readonly string[] =>
+  [...Object.keys(by), ...Object.keys(asked), ...Object.keys(fixed), ...Object.values(part?.as ?? {})].filter((key) => !(key in askedBy(list)));
+
+/** Whether a figure of a row counts anything: else it opens nothing. */
+export const countsAny = ({ count }: Pick<CountedIn, 'count'>, figure: string, row: Readonly<Record<string, unknown>>): boolean =>
+  Number(row[count ?? figure] ?? 0) > 0;
+
+/**
+ * What the list of a figure is asked with, for a row or a point of a statistic that was asked so; null: it counts nothing.
+ */
+export function countedQuery(
+  counted: CountedIn,
+  figure: string,
+  row: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
+): Record<string, string> | null {
+  if (!countsAny(counted, figure, row)) return null;
+  const { list, by = {}, asked: renamed = {}, fixed = {}, part } = counted;
+  const known = askedBy(list);
+  const carried = Object.entries(asked).filter(([name]) => name in known && !(paging as readonly string[]).includes(name));
+  const told = Object.entries(by).flatMap(([name, key]) => (key in row ? [[name, row[key] ?? withoutId] as const] : []));
+  const parted = part?.as[String(asked[part.parameter] ?? '')];
+  const entries = [
+    ...carried,
+    ...Object.entries(renamed).map(([name, from]) => [name, asked[from]] as const),
+    ...told,
+    ...(part && parted && part.id in row ? [[parted, row[part.id] ?? withoutId] as const] : []),
+    ...Object.entries(fixed),
+  ];
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])));
+}
 
 const picked = (keys: readonly string[]): Record<string, true> => Object.fromEntries(keys.map((key) => [key, true]));
 

@@ -54,8 +54,8 @@ export interface Resource {
   readonly permission?: string | null;
   /** Keys that it can be ordered by; absent: all that have an order. */
   readonly sortable?: readonly string[];
-  /** Which field names a row to a person, and which code stands before it (pickers, refusals). */
-  readonly display: { readonly name: string; readonly code?: string };
+  /** Which field names a row to a person, which code stands before it (pickers, refusals), and which other name it is found by, too. */
+  readonly display: { readonly name: string; readonly code?: string; readonly also?: string };
   /** Newest first by this field unless the list says otherwise (default createTime). */
   readonly order?: string;
   /** The fields that tell which row is meant where no single one is unique: a sheet changes rows by them. */
@@ -73,6 +73,13 @@ export interface Resource {
 /** A description as data: an identity function that checks its shape. */
 export function defineResource<const R extends Resource>(resource: R): R {
   return resource;
+}
+
+/** The screen of a resource at a route. Throws where it has none there: a route nobody described is a fault of ours. */
+export function screenAt({ name, screens = [] }: Resource, route: string): Screen {
+  const found = screens.find((screen) => screen.route === route);
+  if (!found) throw new Error(`${name} has no screen at ${route}`);
+  return found;
 }
 
 /** All wire segments of a verb, the first one first; empty where the resource has no such verb. */

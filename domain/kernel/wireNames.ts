@@ -13,6 +13,20 @@ export function refNameOf(wire: string): string {
 /** Where its code stands: `clientId` -> `clientCode`. */
 export const refCodeOf = (wire: string): string => `${wire.endsWith('Id') ? wire.slice(0, -2) : wire}Code`;
 
+/** Where a row, as it is sent, has its id, its name and its code. */
+export interface RowNaming {
+  readonly id: string;
+  /** The first that the row has names it to a person; a display that refers to another row is named by that one. */
+  readonly nameKeys: readonly string[];
+  /** What stands before the name; null where the resource has none. */
+  readonly codeKey: string | null;
+}
+export function rowNaming({ id, display, fields }: Resource): RowNaming {
+  const wireOf = (name: string): string => (fields[name] ? wireName(name, fields[name]) : name);
+  const name = wireOf(display.name);
+  return { id, nameKeys: fields[display.name]?.ref ? [refNameOf(name), name] : [name], codeKey: display.code ? wireOf(display.code) : null };
+}
+
 /** Beside a secret on the wire: whether there is one. */
 export const hasSecretName = (wire: string): string => `has${wire[0]?.toUpperCase() ?? ''}${wire.slice(1)}`;
 

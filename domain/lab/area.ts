@@ -46,7 +46,8 @@ import { pretreatmentContracts, pretreatmentList } from './listings/pretreatment
 import { viewResults } from './listings/taskWords.ts';
 import { tngsHistory, tngsHistoryContracts } from './listings/tngsHistory.ts';
 import { receiveSample, cancelReceive } from './labReceive.ts';
-import { labContracts, receivedTodayList, receiveStatistics, takenBackList } from './labRows.ts';
+import { labContracts, receivedTodayList, takenBackList } from './labRows.ts';
+import { countedReceipts, receiveStatistics } from './receiptStatistics.ts';
 import { entryContracts, entryQueue } from './resultEntry.ts';
 import { resultContracts, resultFileLines, resultFileList } from './resultFile.ts';
 import { excludePoint, includePoint, qcChartContracts, qcChartList, qcChartRoute, qcPointList, viewCharts } from './qcChart.ts';
@@ -101,6 +102,7 @@ export const listings = [
   receivedTodayList,
   takenBackList,
   receiveStatistics,
+  countedReceipts,
   mapmiSheets,
   tngsSheets,
   generalSheets,

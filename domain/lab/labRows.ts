@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import { declareCalls, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, dateTime, ref, text } from '#domain/kernel/fields.ts';
+import { dateTime, ref, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { codeText } from '#domain/sample/codeText.ts';
 import { words } from '#domain/search/vocabulary.ts';
@@ -60,18 +60,6 @@ const receiveBatch = shape({
 });
 export type ReceiveBatch = RowOf<typeof receiveBatch>;
 
-/** Receipts of a span by laboratory and commodity. */
-export const receiveStatisticRow = shape({
-  /** A day, a week (2026-W05), a month or a year, as was asked. */
-  countTime: z.string(),
-  laboratoryName: z.string(),
-  commodityName: z.string(),
-  /** Receipts that stand: a cancelled one is none. */
-  receiveCount: z.int(),
-  cancelCount: z.int(),
-});
-export type ReceiveStatisticRow = RowOf<typeof receiveStatisticRow>;
-
 const receipt = {
   title: ['今日接收', 'Received today'],
   permission: 'sample_view',
@@ -116,22 +104,6 @@ export const timeType = choices({
   month: ['measure_month', '按月', 'By month'],
   year: ['measure_year', '按年', 'By year'],
 });
-/** What the lab's door took in by period, laboratory and commodity; a tube of several products counts for each. */
-export const receiveStatistics = describeListing({
-  name: 'receiveStatistic',
-  title: ['接收统计', 'Receipt statistics'],
-  at: 'lab/lab-task/receiveStatistics',
-  permission: 'sample_view',
-  row: receiveStatisticRow,
-  id: 'countTime',
-  columns: pick(words, 'countTime', 'laboratoryId', 'commodityId', 'receiveCount', 'cancelCount'),
-  search: { timeType: choice('统计周期', 'Count by', timeType), actTime: dateTime('接收时间', 'Received at'), laboratoryId: words.laboratoryId },
-  sortable: ['receiveCount', 'cancelCount'],
-  totals: ['receiveCount', 'cancelCount'],
-  chart: { by: 'countTime', figures: { receiveCount: { tone: 'accent', kind: 'bar' }, cancelCount: { tone: 'warning', kind: 'line' } } },
-  screens: [{ route: '/sample/receivedStatistics', title: ['接收统计', 'Receipt statistics'] }],
-});
-
 /** The calls of laboratory receipt that are no commands. */
 export const labContracts = declareCalls({
   'POST lab/lab-task/receive-check': {

@@ -18,7 +18,14 @@ export const qcLimit = defineResource({
   fields: {
     panelGroupId: ref('项目组', 'Panel group', 'panelGroup', { required: true, search: true }),
     panelId: ref('检测项目', 'Panel', 'panel', { search: true, help: ['留空: 项目组全部检测项目', 'Empty: every panel of the group'] }),
-    metric: choice('质控参数', 'Measure', metric, { required: true, search: true }),
+    metric: choice('质控参数', 'Measure', metric, {
+      required: true,
+      search: true,
+      help: [
+        '按 Z 值判读的项目组未设胎儿浓度限时, 按 ≥ 4% (复检); 停用一条即不设限',
+        'A group judged by Z without a limit of the fetal fraction has ≥ 4 % (do again); a disabled one means none',
+      ],
+    }),
     minValue: decimal('下限', 'Lower limit', { scale: 4 }),
     maxValue: decimal('上限', 'Upper limit', { scale: 4 }),
     onFail: choice('超限处理', 'When outside', onFail, { required: true, search: true }),

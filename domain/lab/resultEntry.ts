@@ -102,6 +102,9 @@ const entryFinding = shape({
   confidence: word,
   drug: word,
   isReported: z.int(),
+  /** How many times it stood above its run's negative control; null: not compared. */
+  controlTimes: number,
+  isBackground: z.int(),
 });
 /** A task with what is known of its result. */
 const entryTask = shape({
@@ -125,7 +128,7 @@ const entryTask = shape({
   findings: z.array(entryFinding),
   isOutOfWindow: z.boolean(),
   /** The person's earlier values that count, by item. */
-  previous: z.record(z.string(), z.array(shape({ value: z.string(), date: z.string(), labCode: word }))),
+  previous: z.record(z.string(), z.array(shape({ value: z.string(), unit: word, date: z.string(), labCode: word }))),
   /** Why nothing can be entered any more, as a refusal's code; null: it can. */
   refusal: word,
 });

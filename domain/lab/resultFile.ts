@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
-import { anyRecord, declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { anyRecord, declareCalls, labelShape, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, dateTime, integer, text } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
@@ -45,6 +45,7 @@ export const resultRefusals = {
   'result.laterRound': ['任务已重做，本文件的结果属于上一轮', 'Its work began anew; this file speaks of an earlier round'],
   'result.redoMore': ['将是第 4 轮或以后，您没有权限', 'It would begin the fourth round or a later one, which you may not order'],
   'result.notYours': ['不属于您的检验所或项目组', 'Not of your laboratories or panel groups'],
+  'result.forbidden': ['质控不合格，禁止出具结果：{limits}；请复检', 'Its quality keeps it out: {limits}; have it done again'],
   'result.needsReason': ['与推导结果不同时须填写原因', 'A result that differs from the derived one needs a reason'],
   'result.notComplete': ['缺少 {items}', 'Lacks {items}'],
   'gate.notHeld': ['该文件未被质控拦截', 'No control holds this file'],
@@ -52,7 +53,7 @@ export const resultRefusals = {
 } as const satisfies Record<string, Label>;
 export type ResultRefusal = keyof typeof resultRefusals;
 
-const gateReason = shape({ text: z.tuple([z.string(), z.string()]), params: z.record(z.string(), z.string()) });
+export const gateReason = shape({ text: z.tuple([z.string(), z.string()]), params: z.record(z.string(), z.string()) });
 
 /** A file as its list shows it; polled while its jobs run. */
 export const resultFileRow = shape({
@@ -66,7 +67,10 @@ export const resultFileRow = shape({
   ruleId: z.string().nullable(),
   batch: z.string().nullable(),
   totalCount: z.int(),
+  /** Rows whose results were taken in. */
   processCount: z.int(),
+  /** Rows whose work was ordered again instead. */
+  redoCount: z.int(),
   errorCount: z.int(),
   readState: oneOf(fileJobState),
   readResult: z.int().nullable(),
@@ -103,6 +107,7 @@ export const resultFileList = describeListing({
     gate: choice('质控门', 'Gate', gate),
     totalCount: integer('行数', 'Rows'),
     processCount: integer('已导入', 'Taken in'),
+    redoCount: integer('复检', 'Done again'),
     errorCount: integer('错误数', 'Errors'),
     importState: choice('导入', 'Import', fileJobState),
     uploadUserName: text('上传人', 'Uploaded by'),
@@ -155,7 +160,7 @@ export const resultFileLine = shape({
   verdict: oneOf(rowVerdict),
   errors: z.array(z.string()),
   warnings: z.array(z.string()),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: z.record(z.string(), z.union([z.string(), z.number(), labelShape])),
   cells: z.array(resultCell),
   findings: z.array(resultFinding),
   decision: oneOf(rowDecision).nullable(),
@@ -196,7 +201,7 @@ const wellOfFile = shape({
   verdict: oneOf(rowVerdict).nullable(),
   errors: z.array(z.string()),
   warnings: z.array(z.string()),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: z.record(z.string(), z.union([z.string(), z.number(), labelShape])),
   /** Where the file has it, if that is another well than the run sheet’s. */
   otherWell: z.string().nullable(),
 });

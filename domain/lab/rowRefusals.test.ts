@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Outcome, Refusal } from '#domain/kernel/outcome.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { by, reception } from '#domain/sample/deskExamples.ts';
 import { auditRights } from './audit/resultAudit.ts';
 import { submitException, takeRefusal } from './redo/mapmiException.ts';
@@ -52,6 +53,7 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         line: fc.constantFrom<'mapmi' | 'tngs' | null>('mapmi', 'mapmi', 'mapmi', 'tngs', null),
         hasResult: fc.constantFrom(true, true, true, false),
         takenBy: fc.constantFrom(null, null, '李芳'),
+        forbidden: fc.constantFrom<Label | null>(null, null, null, ['Q30 低', 'Q30 low']),
         missing: fc.constantFrom<readonly string[]>([], [], ['白细胞']),
       }),
       (one) => takeRefusal({ taskId: '5', name: 'S1', version: 1, ...one }),

@@ -54,7 +54,7 @@ export const biPageRoute = `${biScreen}/:pageId/:projectId`;
 export const viewBoards: Right = {
   code: 'bi_view',
   label: ['查看数据看板', 'See data boards'],
-  roles: ['lab', 'audit1', 'audit2', 'report', 'billing', 'finance', 'sales', 'ops'],
+  roles: ['lab', 'audit1', 'audit2', 'report', 'quality', 'billing', 'finance', 'sales', 'ops'],
 };
 export const biScreens: readonly HandScreen[] = [{ route: biScreen, title: ['数据看板', 'Data boards'], icon: 'layout-dashboard', view: viewBoards }];
 

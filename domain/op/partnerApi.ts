@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import type { CodeOf } from '#domain/kernel/choices.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
+import type { partnerOperation } from './opInterface.ts';
 
-/** Rows of one call at most. */
-export const mostRows = 200;
+/** Rows of one call at most: what is announced may be a whole day's list. */
+export const mostRows = {
+  requisitionPush: 10_000,
+  requisitionCancel: 200,
+  statusQuery: 200,
+  reportQuery: 200,
+} as const satisfies Readonly<Record<CodeOf<typeof partnerOperation>, number>>;
+/** Megabytes of one call at most. */
+export const mostMegabytes = 8;
 
 /** What became of one row of a partner's call. */
 export const partnerRow = shape({

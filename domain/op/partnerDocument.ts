@@ -5,7 +5,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { partnerOperation } from './opInterface.ts';
-import { mostRows, partnerAnswer } from './partnerApi.ts';
+import { mostMegabytes, mostRows, partnerAnswer } from './partnerApi.ts';
 import { inputFields, partnerField, type InputField, type PartnerField } from './partnerFields.ts';
 import { partnerFaults, type PartnerFault } from './rules/mapRow.ts';
 
@@ -67,7 +67,9 @@ export function partnerDocument(product = 'accession'): object {
   });
   const operation = ({ code, label }: Choice): [string, object] => {
     const row = ref(rowsOf[code] ?? 'AskedRow');
-    const rows = { type: 'array', items: row, maxItems: mostRows };
+    const most = mostRows[code as keyof typeof mostRows];
+    const rows = { type: 'array', items: row, maxItems: most };
+    const total = { type: 'integer', description: 'how many rows there are; with others none is taken' };
     return [
       callPath('op', `partner/{interfaceCode}/${code}`, product),
       {
@@ -80,11 +82,15 @@ export function partnerDocument(product = 'accession'): object {
           ],
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: { oneOf: [rows, { type: 'object', required: ['rows'], properties: { rows } }, row] } } },
+            content: { 'application/json': { schema: { oneOf: [rows, { type: 'object', required: ['rows'], properties: { rows, total } }, row] } } },
           },
           responses: {
             200: { description: 'an answer for each row', content: { 'application/json': { schema: ref('Answer') } } },
-            400: { description: `no JSON, no rows, or more than ${mostRows}`, content: { 'application/json': { schema: ref('Refusal') } } },
+            400: {
+              description: `no JSON, no rows, more than ${most}, or others than its total says`,
+              content: { 'application/json': { schema: ref('Refusal') } },
+            },
+            413: { description: `more than ${mostMegabytes} MB`, content: { 'application/json': { schema: ref('Refusal') } } },
             ...Object.fromEntries(callFaults.map(([status, codes]) => [status, refused(codes)])),
           },
         },

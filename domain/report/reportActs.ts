@@ -58,6 +58,8 @@ export interface AuditedReport {
   readonly isCurrent: boolean;
   /** The abnormal case that holds a sample of it; absent or null: none. */
   readonly heldBy?: string | null;
+  /** Who applied to have the audit of a result of it taken back, and when, as long as nobody has decided it; absent or null: nobody. */
+  readonly reversal?: { readonly by: string; readonly at: string } | null;
 }
 export type ReleaseSigning =
   | { readonly state: 'ready'; readonly signUserId: string; readonly signatureId: string }
@@ -86,6 +88,7 @@ function releaseRefusal(report: AuditedReport, userId: string, isAlone: boolean)
     return conflict('report.state', { name, state: reportState.labelOf(report.state) });
   if (!report.isCurrent) return conflict('report.changed', { name });
   if (report.heldBy) return conflict('report.onHold', { name, caseNo: report.heldBy });
+  if (report.reversal) return conflict('report.reversal', { name, ...report.reversal });
   if (report.firstAuditorIds.includes(userId)) return refuse('report.firstAuditor', { name });
   if (report.uploaderId === userId) return refuse('report.uploader', { name });
   if (report.isThirdRelease && report.secondAuditorIds.includes(userId)) return refuse('report.secondAuditor', { name });
@@ -115,6 +118,10 @@ export const auditReports = defineCommand({
     'report.state': ['{name} 当前为{state}', '{name} is now: {state}'],
     'report.changed': ['{name}: 内容已变,请重新生成', '{name}: content changed; generate again'],
     'report.onHold': ['{name}: 样本冻结 {caseNo}', '{name}: its sample is on hold, {caseNo}'],
+    'report.reversal': [
+      '{name}: {by} 于 {at} 申请结果反审核, 处理后才能发布',
+      '{name}: {by} applied at {at} to reverse its result; it is issued once that is decided',
+    ],
     'report.bytes': ['{name} 与您查看的不是同一份, 请重新查看', '{name} is not what you looked at; look again'],
     'report.firstAuditor': ['{name}: 一审人不能发布报告', '{name}: who audited first does not issue it'],
     'report.secondAuditor': ['{name}: 按报告策略, 二审人不能发布报告', '{name}: by its strategy, who audited second does not issue it'],

@@ -78,6 +78,8 @@ export const groupMode = choices({
   together: [2, '按申请单合并', 'One for the requisition'],
   byCommodity: [3, '按产品', 'One for each commodity'],
 });
+/** Whether all of a requisition is reported together. */
+export const isWholeKey = (groupKey: string): boolean => groupKey === '*';
 /** What of a requisition a task's results are reported with: two tasks of one key share a report. */
 export function groupKeyOf(
   mode: CodeOf<typeof groupMode>,

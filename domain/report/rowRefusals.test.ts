@@ -142,7 +142,7 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         printCount: fc.constantFrom(0, 0, 1),
       })
       .map((one): Foretold => {
-        const printed = { ...report, ...one, versionNo: 1, pdfSha256: '', lastBy: null, lastAt: null };
+        const printed = { ...report, ...one, versionNo: 1, pdfSha256: '', lastBy: null, lastAt: null, isDamaged: false };
         return { row: givingRefusal(printed), server: printReports.decide({ report: printed }, { versionId: '7', copies: 1 } as never, acting) };
       }),
   },
@@ -216,6 +216,7 @@ it('issues a report by the right hands alone, of bytes that were looked at', () 
   expect(code({}, {}, { state: 'noAuthority' })).toBe('signature.noAuthority');
   expect(code({}, {}, { state: 'noSignature' })).toBe('signature.none');
   expect(code({ isCurrent: false })).toBe('report.changed');
+  expect(code({ reversal: { by: '某人', at: acting.now } })).toBe('report.reversal');
   expect(code({ state: 4, versionState: 3 })).toBe('report.done');
 });
 

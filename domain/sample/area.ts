@@ -3,6 +3,7 @@ import type { HandScreen, Resource } from '#domain/kernel/resource.ts';
 import { amendItems } from './amendItems.ts';
 import { changeScreens } from './change/changeChoices.ts';
 import { applyChange, auditChange, cancelChange, forceChange } from './change/orderChangeActs.ts';
+import { actChangeContracts } from './change/actChanges.ts';
 import { changeApplications, changeAudits, orderChangeContracts, viewChanges } from './change/orderChangeRows.ts';
 import { arbitrateDetail } from './detailArbitrate.ts';
 import { correctDetail } from './detailCorrect.ts';
@@ -27,7 +28,7 @@ import { cancelEntrust, passEntrust, sendEntrust } from './entrust/entrustActs.t
 import { entrustScreens } from './entrust/entrustChoices.ts';
 import { entrustContracts, entrustsIn, entrustsOut, viewEntrusts } from './entrust/entrustRows.ts';
 import { closeExpected } from './notReceived/closeExpected.ts';
-import { notReceived, notReceivedStatistics, viewNotReceived } from './notReceived/notReceivedRows.ts';
+import { countedAwaited, notReceived, notReceivedStatistics, viewNotReceived } from './notReceived/notReceivedRows.ts';
 import { parcelContracts, parcels, parcelScreen, viewParcels } from './parcel/parcelRows.ts';
 import { partnerReceive, receiveDeafness, receiveShangning } from './partner/partnerReceive.ts';
 import { partnerContracts, partnerLists, viewPartners } from './partner/partnerRows.ts';
@@ -122,6 +123,7 @@ export const listings = [
   partnerLists.xzDeafness,
   notReceived,
   notReceivedStatistics,
+  countedAwaited,
   wechatEntries,
   parcels,
   rejectRecords,
@@ -147,6 +149,7 @@ export const contracts = [
   signCheckContracts,
   requisitionImageContracts,
   orderChangeContracts,
+  actChangeContracts,
   entrustContracts,
   partnerContracts,
   parcelContracts,

@@ -3,7 +3,7 @@ import type { Acting } from '#domain/kernel/command.ts';
 import { entryState, type ComparisonState, type EntryState } from './entryState.ts';
 import type { Explained } from './findings.ts';
 import { isEmptyValue, type PassRecord } from './passes.ts';
-import type { EntryForm, Finding, FormKey, Values } from './rules/entryForm.ts';
+import type { EntryForm, Finding, FormKey, NamedCase, NamedSample, Values } from './rules/entryForm.ts';
 import { judge } from './rules/judge.ts';
 import { labStatus, type LabStatus, type StatusMove } from './sampleStatus.ts';
 import type { EnteredCommodity } from './summaryState.ts';
@@ -32,8 +32,10 @@ export interface DetailState {
   readonly rounds: number;
   readonly commodities: readonly EnteredCommodity[];
   readonly sampleClasses: readonly { readonly classId: string; readonly className: string }[];
-  /** Of tubes named as a partner's and settled: whom their own entry names, '' where nobody. A desk knows none. */
-  readonly partners?: Readonly<Record<string, string>>;
+  /** What the house has of the tubes that a pass names, by code; null: nothing. A desk knows none. */
+  readonly named?: Readonly<Record<string, NamedSample | null>>;
+  /** The abnormal cases that a pass names, by number; null: none. A desk knows none. */
+  readonly cases?: Readonly<Record<string, NamedCase | null>>;
   /** What reception has explained already: the same warning is not asked again. */
   readonly explained: readonly Explained[];
 }
@@ -92,7 +94,8 @@ export function detailFindings(form: FormKey, values: Values, state: DetailState
       commodities,
       unclear,
       sampleClassName: (id) => classNames.get(id),
-      partnerOf: (code) => state.partners?.[code],
+      sampleNamed: (code) => state.named?.[code],
+      caseNamed: (caseNo) => state.cases?.[caseNo],
     },
   );
   return findings.filter(({ rule, text }) => !known.has(`${rule} ${text[0]}`));

@@ -8,6 +8,7 @@ import { normalCode } from './codeText.ts';
 import { entryState } from './entryState.ts';
 import { enterTip } from './enterTip.ts';
 import { foundTube } from './foundTubeRow.ts';
+import { partnerWorkRow } from './partner/partnerRows.ts';
 import { importFields } from './import/importVerdict.ts';
 import {
   arbitrationDetail,
@@ -246,9 +247,9 @@ export const worklistContracts = declareCalls({
     title: ['离线工作清单', 'Offline work list'],
     permission: null,
     everybody: 'asks for the right of the list that is named',
-    /** entry1, entry2, handover or labReceive; each asks for the right of the list. */
+    /** entry1, entry2, handover, labReceive, or a partner's (`partnerListName`); each asks for the right of the list. */
     query: parameters('name'),
-    answer: z.union([z.array(entryWorkRow), z.array(handoverWorkRow), z.array(labReceiveWorkRow)]),
+    answer: z.union([z.array(entryWorkRow), z.array(handoverWorkRow), z.array(labReceiveWorkRow), z.array(partnerWorkRow)]),
   },
   'GET sample/offline/worklist-total': {
     title: ['离线工作清单总数', 'Length of an offline work list'],

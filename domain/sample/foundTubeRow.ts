@@ -22,6 +22,8 @@ export const foundTube = shape({
   sampleId: z.string(),
   requisitionCode: z.string(),
   sampleCode: z.string(),
+  /** 1: the code stands for a tube that was never scanned: the requisition was rejected without one. */
+  isCodeInvented: z.int(),
   hospitalCode: z.string().nullable(),
   testTubeNumber: z.string().nullable(),
   labCode: z.string().nullable(),

@@ -7,7 +7,7 @@ export const requisitionImageRow = shape({
   imageKey: z.string(),
   requisitionCode: z.string(),
   pageNo: z.int(),
-  imageKind: z.literal([1, 2, 3, 4, 9]),
+  imageKind: z.literal([1, 2, 3, 4, 5, 6, 9]),
   sha256: z.string(),
   /** Bytes. */
   size: z.int(),

@@ -13,6 +13,8 @@ export interface RejectState {
     readonly entrustedTo?: string | null;
     readonly rejected: { readonly by: string; readonly at: string; readonly code: string } | null;
   }[];
+  /** Nobody has taken it in, nothing told says whose it is, and its author sees some laboratories alone; absent: no. */
+  readonly isNobodys?: boolean;
   /** The named tube belongs to another requisition. */
   readonly takenBy: string | null;
   /** The order it is charged in already (docs/bill.md#moves); null or absent: in none. */

@@ -23,6 +23,8 @@ export interface ReplaceCodeState {
   readonly tube: {
     readonly sampleCode: string;
     readonly requisitionCode: string;
+    /** 1: nobody scanned a tube (`foundTube`). */
+    readonly isCodeInvented: number;
     readonly contractLaboratoryId: string | null;
     readonly sendSampleClientId: string | null;
   } | null;
@@ -41,8 +43,8 @@ export interface ReplaceCodeChange {
 }
 
 /** What speaks against another label for a tube, whatever it says; null: nothing. */
-export function replaceRefusal({ sampleCode, requisitionCode }: { readonly sampleCode: string; readonly requisitionCode: string }): Refusal | null {
-  return sampleCode === requisitionCode ? refuse('replace.noTube', { sampleCode }) : null;
+export function replaceRefusal({ sampleCode, isCodeInvented }: { readonly sampleCode: string; readonly isCodeInvented: number }): Refusal | null {
+  return isCodeInvented === 1 ? refuse('replace.noTube', { sampleCode }) : null;
 }
 
 /** A damaged label is replaced: the tube answers to its new code, the old one is void for ever and still leads to the tube. */

@@ -17,9 +17,11 @@ export const imageKind = choices({
   consent: [2, '知情同意书', 'Informed consent'],
   report: [3, '外院报告', 'Report of another hospital'],
   rejection: [4, '拒收照片', 'Photograph of a rejection'],
+  record: [5, '病历资料', 'Medical record'],
+  pedigree: [6, '家系图', 'Pedigree'],
   other: [9, '其他', 'Other'],
 });
-export type ImageKind = 1 | 2 | 3 | 4 | 9;
+export type ImageKind = 1 | 2 | 3 | 4 | 5 | 6 | 9;
 
 /** Pages of one requisition at most. */
 export const mostPages = 99;
@@ -30,7 +32,7 @@ export const uploadImageInput = z.object({
   imageKey: z.uuid().transform((key) => key.toLowerCase()),
   requisitionCode: codeText(),
   pageNo: z.number().int().min(1).max(mostPages),
-  imageKind: z.literal([1, 2, 3, 4, 9]).default(1),
+  imageKind: z.literal([1, 2, 3, 4, 5, 6, 9]).default(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size: z.number().int().min(1).max(largestBlob),
   mime: z.enum(paperMimes as ['image/jpeg', 'image/png', 'image/webp', 'application/pdf']),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyJson, anyRecord, labelShape, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { suspectedAgentsShape } from './biosafety.ts';
 import { comparisonState, entryState } from './entryState.ts';
 import { handoverStatus } from './handoverState.ts';
 import { formKeys, type FormKey } from './rules/entryForm.ts';
@@ -79,6 +80,8 @@ export const tubeRow = shape({
   labStatus: labStatusShape,
   rejectCode: z.string().nullable(),
   rejectReason: z.string().nullable(),
+  /** 1: the code stands for a tube that was never scanned; a desk's copy of earlier versions has none. */
+  isCodeInvented: z.int().optional(),
 });
 export type TubeRow = RowOf<typeof tubeRow>;
 
@@ -258,6 +261,7 @@ export const noHandoverRow = shape({
   enterTime: z.string().nullable(),
   receiveRemark: z.string().nullable(),
   isUrgent: z.int(),
+  suspectedAgents: suspectedAgentsShape,
 });
 export type NoHandoverRow = RowOf<typeof noHandoverRow>;
 /** sample-handover/why-not (ours): why a scanned tube does not wait for a handover, in the user's language. */
@@ -337,5 +341,6 @@ export const labReceiveWorkRow = shape({
   executeLaboratoryId: z.string().optional(),
   executeLaboratoryName: z.string().optional(),
   notHandedOver: z.array(z.string()).optional(),
+  suspectedAgents: suspectedAgentsShape,
 });
 export type LabReceiveWorkRow = RowOf<typeof labReceiveWorkRow>;

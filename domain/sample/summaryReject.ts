@@ -93,6 +93,8 @@ function codeProblems({ codes }: RejectState, input: Codes): Problem[] {
   ];
 }
 
+const nobodys: Label = ['请选择送检单位: 无法判断属于哪个检验所', 'Choose the sending client: nothing says which laboratory it belongs to'];
+
 /** What speaks against rejecting these tubes at reception; null: nothing. */
 export function rejectRefusal(samples: readonly Pick<RejectState['samples'][number], 'sampleCode' | 'labStatus' | 'isInHandover'>[]): Refusal | null {
   const late = samples.find((sample) => sample.labStatus !== labStatus.pendingEntry && sample.labStatus !== labStatus.entered);
@@ -132,6 +134,7 @@ export const rejectSummary = defineCommand({
       'Requisition {requisitionCode} is charged in order {no} and cannot be rejected',
     ],
     'summary.rejectEntrusted': ['样本 {sampleCode} 已委托至 {lab},请先取消委托', '{sampleCode} is on its way to {lab}; cancel that first'],
+    'summary.rejectNobodys': nobodys,
     'summary.rejectInHandover': ['样本 {sampleCode} 已在交接单中,请先移出交接', 'Sample {sampleCode} is on a handover; take it off first'],
   },
   foresee: foreseeReject,
@@ -148,6 +151,7 @@ export const rejectSummary = defineCommand({
     if (state.takenBy !== null) return refuse('summary.sampleElsewhere', { sampleCode, requisitionCode: state.takenBy });
     const problems = state.isKnown ? [] : codeProblems(state, input);
     if (problems.length > 0) return refuse('command.badInput', {}, problems);
+    if (state.isNobodys) return refuse('summary.rejectNobodys', {}, [{ field: 'sendSampleClientId', code: 'rule', params: { text: nobodys } }]);
     if (!state.isKnown) return accept(change([{ sampleCode: sampleCode ?? requisitionCode, from: null, to: labStatus.rejected }]));
     if (state.samples.length === 0) return refuse('summary.sampleUnknown', { requisitionCode, sampleCode });
     const open = state.samples.filter((sample) => sample.labStatus !== labStatus.rejected);

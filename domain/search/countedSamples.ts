@@ -3,16 +3,23 @@ import { choices } from '#domain/kernel/choices.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
-import { viewSampleCounts } from './sampleCount.ts';
+import type { Right } from '#domain/kernel/roles.ts';
 import { words } from './vocabulary.ts';
 
-/** Which of the five counts. */
+export const viewSampleCounts: Right = {
+  code: 'samplecount_view',
+  label: ['查看样本量统计', 'View sample counts'],
+  roles: ['lab', 'audit2', 'ops', 'report', 'service', 'quality'],
+};
+
+/** Which of the counts. */
 export const countedFigure = choices({
   received: [1, '接收数', 'Received'],
   reported: [2, '报告数', 'Reported'],
   rejected: [3, '拒收数', 'Rejected'],
   sentBack: [4, '退回数', 'Sent back'],
   overdue: [5, '超期数', 'Late'],
+  receivedRejected: [6, '其中拒收', 'Of these rejected'],
 });
 
 const word = z.string().nullable();
@@ -44,7 +51,7 @@ export const countedSamples = describeListing({
   search: {
     figure: choice('统计项', 'Count', countedFigure),
     countedTime,
-    ...pick(words, 'laboratoryId', 'commodityId', 'sendSampleClientId'),
+    ...pick(words, 'laboratoryId', 'commodityId', 'sendSampleClientId', 'agentId', 'provinceName', 'salesmanId'),
   },
   sortable: ['countedTime'],
 });

@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
-import type { Right } from '#domain/kernel/roles.ts';
+import type { CodeOf } from '#domain/kernel/choices.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import { timeType } from '#domain/lab/labRows.ts';
+import { countedFigure, countedSamples, viewSampleCounts } from './countedSamples.ts';
 import { usualMonth } from './usualTime.ts';
 import { words } from './vocabulary.ts';
 
 export const sampleCountScreen = '/search/sampleCount';
 export const clientCountScreen = '/search/clientSampleCount';
-
-export const viewSampleCounts: Right = {
-  code: 'samplecount_view',
-  label: ['查看样本量统计', 'View sample counts'],
-  roles: ['lab', 'audit2', 'ops', 'report', 'service'],
-};
 
 const word = z.string().nullable();
 const counted = {
@@ -28,6 +23,9 @@ const counted = {
   commodityId: z.string(),
   commodityName: word,
   receiveCount: z.int(),
+  receivedRejectCount: z.int(),
+  /** Percent of what was received; null: nothing was. */
+  rejectRate: z.number().nullable(),
   reportCount: z.int(),
   rejectCount: z.int(),
   gobackCount: z.int(),
@@ -47,19 +45,39 @@ export const clientCountRow = shape({
 });
 export type ClientCountRow = RowOf<typeof clientCountRow>;
 
-const counts = pick(words, 'receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount');
+const counts = pick(words, 'receiveCount', 'receivedRejectCount', 'rejectRate', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount');
 const search = {
   timeType: choice('统计周期', 'Count by', timeType),
   countedTime: dateTime('发生时间', 'Happened'),
   ...pick(words, 'laboratoryId', 'commodityId'),
 } as const;
+const opens = (figure: CodeOf<typeof countedFigure>): CountedIn => ({
+  list: countedSamples,
+  by: {
+    countedTimeBegin: 'fromTime',
+    countedTimeEnd: 'toTime',
+    laboratoryId: 'laboratoryId',
+    commodityId: 'commodityId',
+    sendSampleClientId: 'sendSampleClientId',
+  },
+  fixed: { figure },
+});
 const described = {
   permission: viewSampleCounts.code,
   id: 'countTime',
   sortable: ['receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount'],
-  totals: ['receiveCount', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount'],
+  totals: ['receiveCount', 'receivedRejectCount', 'rejectRate', 'reportCount', 'rejectCount', 'gobackCount', 'overdueCount'],
+  opens: {
+    receiveCount: opens(countedFigure.received),
+    receivedRejectCount: opens(countedFigure.receivedRejected),
+    reportCount: opens(countedFigure.reported),
+    rejectCount: opens(countedFigure.rejected),
+    gobackCount: opens(countedFigure.sentBack),
+    overdueCount: opens(countedFigure.overdue),
+  },
   chart: {
     by: 'countTime',
+    also: ['fromTime', 'toTime'],
     figures: {
       receiveCount: { tone: 'accent', kind: 'bar' },
       reportCount: { tone: 'success', kind: 'bar' },
@@ -70,7 +88,7 @@ const described = {
   },
 } as const;
 
-/** 样本量统计: five counts by period, contract laboratory and commodity (docs/search.md#sample-counts). */
+/** 样本量统计: what happened by period, contract laboratory and commodity (docs/search.md#sample-counts). */
 export const sampleCount = describeListing({
   ...described,
   name: 'sampleCount',

@@ -55,9 +55,13 @@ export const timelineAct = choices({
   bound: ['code.bound', '绑定第三方条码', 'Partner’s code bound'],
   reportMade: ['report.made', '生成报告', 'Report made'],
   autoRelease: ['report.autoRelease', '自动发布报告', 'Report released by a criterion'],
+  resultEntry: ['result.enter', '录入结果', 'Results entered'],
   resultImport: ['result.import', '导入结果', 'Results imported'],
   sms: ['sms.sent', '发送短信', 'Text message sent'],
   mail: ['mail.sent', '发送报告邮件', 'Report mailed'],
+  parcel: ['parcel.event', '物流', 'Parcel'],
+  notice: ['notice.sent', '通知', 'Told of it'],
+  push: ['result.pushed', '推送结果', 'Result pushed'],
   orderMade: ['order.made', '生成订单', 'Order made'],
   orderSent: ['order.sent', '发送订单', 'Order sent'],
   billMade: ['bill.made', '生成账单', 'Bill made'],
@@ -83,8 +87,19 @@ export const timelineTube = shape({
   receiveServerTime: z.string(),
 });
 export type TimelineTube = RowOf<typeof timelineTube>;
-/** Something that happened. `why` and `content` only to who sees what it is about. */
+/** A photograph behind an act: of the requisition's paper, of a rejection or of an abnormal case. */
+export const timelinePicture = shape({
+  pictureId: z.string(),
+  of: z.enum(['requisition', 'rejection', 'abnormal']),
+  /** The requisition's code, or the id of the rejection or the case. */
+  ownerId: z.string(),
+  mime: z.string(),
+});
+export type TimelinePicture = RowOf<typeof timelinePicture>;
+/** Something that happened. `why`, `content`, `no` and `pictures` only to who sees what it is about. */
 export const timelineEvent = shape({
+  /** Of an act on the tube's own line: what it changed is asked for by this. */
+  actId: word,
   at: z.string(),
   /** When the server heard of it, where a desk did it before. */
   serverTime: word,
@@ -96,13 +111,43 @@ export const timelineEvent = shape({
   desk: word,
   why: word,
   content: word,
+  /** The number of the document that it is about. */
+  no: word,
+  pictures: z.array(timelinePicture),
   fromStatus: labStatusShape.nullable(),
   toStatus: labStatusShape.nullable(),
 });
 export type TimelineEvent = RowOf<typeof timelineEvent>;
+/** How another tube has to do with those that a code leads to. */
+export const tubeRelation = choices({
+  sibling: [1, '同申请单', 'Same requisition'],
+  original: [2, '原样本', 'Original'],
+  resample: [3, '补采样本', 'New sample'],
+  samePerson: [4, '同一受检者', 'Same person'],
+});
+/** A tube that has to do with those found. Of the same person only who sees samples or reports is told. */
+export const relatedTube = shape({
+  relation: oneOf(tubeRelation),
+  sampleCode: z.string(),
+  requisitionCode: z.string(),
+  labStatus: labStatusShape,
+  commodityNames: z.string(),
+  receiveTime: z.string(),
+  receiveServerTime: z.string(),
+});
+export type RelatedTube = RowOf<typeof relatedTube>;
 /** Tubes that one look tells of; the newest. */
 export const mostTubes = 50;
-export const timeline = shape({ tubes: z.array(timelineTube), isCut: z.boolean(), events: z.array(timelineEvent) });
+/** The same of those that have to do with them. */
+export const mostRelated = 40;
+export const timeline = shape({
+  tubes: z.array(timelineTube),
+  isCut: z.boolean(),
+  related: z.array(relatedTube),
+  /** There are more than these. */
+  isRelatedCut: z.boolean(),
+  events: z.array(timelineEvent),
+});
 export type Timeline = RowOf<typeof timeline>;
 
 /** Who a tube is of, in clear. */

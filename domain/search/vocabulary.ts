@@ -122,6 +122,9 @@ export const words = {
   cancelCount: integer('取消数', 'Cancelled'),
   reportCount: integer('报告数', 'Reported'),
   rejectCount: integer('拒收数', 'Rejected'),
+  /** Of what was received, whenever that was: a share of it never passes 100 %. */
+  receivedRejectCount: integer('其中拒收', 'Of these rejected'),
+  rejectRate: decimal('拒收率(%)', 'Rejected (%)', { scale: 1 }),
   gobackCount: integer('退回数', 'Sent back'),
   overdueCount: integer('超期数', 'Overdue'),
 } as const satisfies Fields;

@@ -1,14 +1,11 @@
 import type { Label } from '#domain/kernel/label.ts';
+import { phoneFault as typedFault, phoneTexts } from '#domain/sample/rules/phone.ts';
 
-export const phoneTexts = {
-  empty: ['手机号码不能为空', 'phone number cannot be empty'],
-  length: ['手机号码长度不为11位', 'phone number length is not 11'],
-  format: ['手机号码格式不正确', 'phone number format is incorrect'],
-} as const satisfies Record<string, Label>;
-
-/** What is wrong with a phone number, in the order of docs/contract.md#validation: empty, not 11 long, a landline; null where nothing is. */
+/** What is wrong with a phone number, in the words and the order of docs/contract.md#validation: empty, not 11 long, a landline of whatever length; null where nothing is. */
 export function phoneFault(phone: string): Label | null {
   if (phone === '') return phoneTexts.empty;
+  // As where a patient's number is typed: 0571-88886666 is a landline here, too.
+  if (typedFault(phone) === 'landline') return phoneTexts.landline;
   if (phone.length !== 11) return phoneTexts.length;
-  return /^0\d{2,3}-?\d{7,8}$/.test(phone) || !/^\d{11}$/.test(phone) ? phoneTexts.format : null;
+  return /^\d{11}$/.test(phone) ? null : phoneTexts.format;
 }

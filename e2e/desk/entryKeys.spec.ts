@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { openScreen, scan, signIn, storedRows, unresolved } from '../support/console.ts';
+import { focusedField, hidden } from '../support/focus.ts';
 import { readMaster, summaryPayload } from '../support/prepare.ts';
 import { served } from '../support/served.ts';
 
@@ -15,8 +16,6 @@ async function openDesk(account: string, route: string): Promise<Page> {
   return page;
 }
 const input = (page: Page, field: string) => page.locator(`[data-field=${field}] input`).first();
-const focusedField = (page: Page): Promise<string> =>
-  page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? document.activeElement?.textContent ?? '');
 
 async function pick(page: Page, field: string, typed: string): Promise<void> {
   await input(page, field).click();
@@ -68,19 +67,6 @@ test('a reception by keyboard: a typed date is saved as it stands, a second tube
   expect(tubes?.map(({ sampleCode }) => sampleCode)).toEqual(['KEYS000001', 'KEYS000002', 'KEYS000003']);
   await page.context().close();
 });
-
-/** What covers the middle of the focused element, where it is not the element or its own field. */
-const hidden = (page: Page): Promise<string | null> =>
-  page.evaluate(() => {
-    const focused = document.activeElement as HTMLElement;
-    const box = focused.getBoundingClientRect();
-    const own = focused.closest('[data-field], [data-rule]') ?? focused;
-    for (const y of [box.top + 2, box.top + box.height / 2, box.bottom - 2]) {
-      const seen = document.elementFromPoint(box.left + Math.min(box.width / 2, 40), y);
-      if (!seen || !(own.contains(seen) || seen.contains(own))) return seen?.outerHTML.slice(0, 80) ?? 'outside of the window';
-    }
-    return null;
-  });
 
 test('the focus is in sight at every stop of the longest form, with a list of faults open too', async () => {
   const admin = await Api.login(house.address, 'admin');

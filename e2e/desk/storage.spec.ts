@@ -6,7 +6,7 @@ import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madePhone, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { openLink, type Link } from '../support/proxy.ts';
-import { refusesWrites, journalText, loseDatabases, spoilDatabases } from '../support/storage.ts';
+import { refusesWrites, journalText, loseDatabases, loseEverything, spoilDatabases } from '../support/storage.ts';
 
 /** What becomes of acts when the browser's storage fails: lost, damaged, full, cleared, not promised. */
 let product: Product;
@@ -25,7 +25,9 @@ test.afterAll(async () => {
   await link?.close();
   await product?.stop();
 });
-test.afterEach(async () => {
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from it.
+test.afterEach(async ({}, run) => {
+  if (run.status !== 'passed') for (const [index, desk] of desks.entries()) await desk.picture(run.outputPath(`desk-${index}`));
   // One browser at a time.
   for (const desk of desks) await desk.kill();
   link.set('pass');
@@ -234,7 +236,7 @@ test('the disk is full: copies go first, then the form stays and says so', async
 
 test('the whole origin is cleared: nothing is left here, and the server knows what it lacks', async () => {
   const desk = newDesk();
-  const page = await desk.open();
+  let page = await desk.open();
   await signIn(page, link.address, 'reception');
   await waitUntilReady(page);
   await openImport(page, link.address);
@@ -249,11 +251,10 @@ test('the whole origin is cleared: nothing is left here, and the server knows wh
       timeout: 60_000,
     })
     .toBe(4);
-  // No page is there to write anything again.
-  await page.goto('about:blank');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin: link.address, storageTypes: 'all' });
-  await page.context().clearCookies();
+  await desk.kill();
+  loseEverything(desk.profile);
+
+  page = await desk.open();
   link.set('pass');
   await signIn(page, link.address, 'reception');
   await expect.poll(async () => (await queueRow(page)).deviceId || deviceId, { timeout: 60_000 }).not.toBe(deviceId);

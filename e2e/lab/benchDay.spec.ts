@@ -4,7 +4,8 @@ import { asFile, choose, close, drawerOf, press, receivedTubes, windowOf } from 
 import { niptFile, sheetFile, tngsFile } from '../support/benchFiles.ts';
 import { openScreen, scan } from '../support/console.ts';
 import { madePng } from '../support/pictures.ts';
-import { readMaster, samplingTime, summaryPayload, type Master } from '../support/prepare.ts';
+import { asked } from '../support/askedByForms.ts';
+import { readMaster, summaryPayload, type Master } from '../support/prepare.ts';
 import { password } from '../support/product.ts';
 import { served } from '../support/served.ts';
 
@@ -21,42 +22,6 @@ let people: Parameters<typeof receivedTubes>[0];
 let [bench, head, first, second] = [] as unknown as [Page, Page, Page, Page];
 const templates: Record<'tngs' | 'nipt', string> = { tngs: '', nipt: '' };
 const batches: Record<'tngs' | 'nipt', string> = { tngs: '', nipt: '' };
-const day = samplingTime().slice(0, 10);
-const infection = {
-  pathogenPanel: 4,
-  transportCondition: 2,
-  patientSource: 1,
-  symptoms: [1, 2],
-  immuneStatus: 1,
-  suspectedBsl3: 0,
-  antiInfectives: [{ drug: '无' }],
-  clinicalDiagnosis: '发热待查',
-  doctorName: '林医生',
-  department: '呼吸科',
-};
-const pregnancy = {
-  birthDate: `${Number(day.slice(0, 4)) - 31}-12-31`,
-  niptProduct: 1,
-  heightCm: 162,
-  weightKg: 58.5,
-  conceptionMode: 1,
-  gestationMethod: 5,
-  gaWeeks: 16,
-  gaDays: 2,
-  fetusCount: 1,
-  gravidity: 1,
-  parity: 0,
-  adversePregnancyHistory: [1],
-  parentalChromosomeAbnormal: 1,
-  geneticFamilyHistory: 0,
-  allogeneicTreatment: [1],
-  malignancyInPregnancy: 0,
-  ultrasoundAbnormal: 0,
-  serumScreeningResult: 1,
-  consentSigned: 1,
-  consentDate: day,
-  doctorName: '林医生',
-};
 
 test.describe.configure({ mode: 'serial' });
 
@@ -74,7 +39,7 @@ test('the tubes are there', async () => {
       count: plate,
       form: 'CCID',
       more: { arrivalTemperature: 4 },
-      values: infection,
+      values: asked.infection,
     }),
     receivedTubes(people, master, {
       commodity: 'NIPT01',
@@ -82,7 +47,7 @@ test('the tubes are there', async () => {
       prefix: 'NIP',
       count: plate,
       form: 'nipt',
-      values: pregnancy,
+      values: asked.nipt,
     }),
   ]);
   const groups = await admin.get<Record<string, string>[]>('accession-lims-base/panel-group/list');
@@ -179,7 +144,8 @@ async function uploadFile(page: Page, group: string, template: string, batch: st
   await expect(drawerOf(page)).toContainText(name);
   await expect(drawerOf(page).getByRole('region', { name: '孔板预览' })).toBeVisible();
 }
-const imported = (page: Page, count: number) => expect(drawerOf(page)).toContainText(`已导入 ${count}`, { timeout: 60_000 });
+const imported = (page: Page, count: number, redone = 0) =>
+  expect(drawerOf(page)).toContainText(`已导入 ${count}，${redone > 0 ? `复检 ${redone}，` : ''}错误`, { timeout: 60_000 });
 
 test('a control that shows nothing holds the plate; three rows are done again, the rest is measured once more', async () => {
   const organisms = ['肺炎支原体', '流感病毒', '结核分枝杆菌复合群'];
@@ -195,7 +161,7 @@ test('a control that shows nothing holds the plate; three rows are done again, t
     await drawerOf(bench).getByLabel('原因').fill('Q30 低');
   }
   await drawerOf(bench).getByRole('button', { name: '导入' }).last().click();
-  await imported(bench, 3);
+  await imported(bench, 0, 3);
   const again = tngsFile([...rows.filter(({ q30 }) => q30 > 75), nothing, { code: 'PC-PG04', organism: '肺炎支原体' }]);
   await uploadFile(bench, '感染病原组', templates.tngs, batches.tngs, 'tngs-2.csv', again.text);
   await drawerOf(bench).getByRole('button', { name: '导入' }).last().click();
@@ -327,7 +293,7 @@ test('a stop is taken back on evidence, a new tube ends the wait for it', async 
     count: 1,
     form: 'nipt',
     more: drawn,
-    values: pregnancy,
+    values: asked.nipt,
   })) as [Tube];
   await openScreen(bench, at.address, '/sample/operate-resample');
   await expect(bench.locator('[data-row]').filter({ hasText: nipt[2]!.sampleCode })).toContainText('已完成');

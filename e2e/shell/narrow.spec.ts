@@ -11,6 +11,34 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => context.close());
 
+test('on a phone what is searched for is seen while it is typed, and the pager lies below the table', async () => {
+  const phone = await house.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
+  const page = await phone.newPage();
+  await signIn(page, house.address, 'reception');
+  await openScreen(page, house.address, '/search/sampleReceive');
+  const pager = page.getByRole('navigation', { name: '分页' });
+  await expect(pager.getByRole('combobox')).toBeVisible();
+  const table = page.getByRole('group', { name: '样本接收查询' });
+  const [above, below] = await Promise.all([table.boundingBox(), pager.boundingBox()]);
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  const box = page.getByRole('combobox', { name: '菜单搜索' });
+  await box.click();
+  await page.keyboard.type('样本接收查询');
+  const room = await box.evaluate((input: HTMLInputElement) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    return {
+      isCut: input.scrollWidth > input.clientWidth,
+      wide: input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+    };
+  });
+  expect(room.isCut).toBe(false);
+  expect(room.wide).toBeGreaterThan(150);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: '样本接收查询' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await phone.close();
+});
+
 const heightOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.height ?? 0;
 
 test('the form of a detail entry has the height, the queue is one press away', async () => {

@@ -52,9 +52,10 @@ export class Api {
   async post<T>(path: string, body: unknown, key: string = randomUUID()): Promise<T> {
     return this.#open<T>(await this.postRaw(path, body, key));
   }
-  postRaw(path: string, body: unknown, key: string = randomUUID()): Promise<Response> {
+  postRaw(path: string, body: unknown, key: string = randomUUID(), signal?: AbortSignal): Promise<Response> {
     return fetch(`${this.#base}/api/${path}`, {
       method: 'POST',
+      ...(signal ? { signal } : {}),
       headers: { ...this.headers(), 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(body),
     });

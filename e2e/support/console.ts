@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type CDPSession, type Page, type Request } from '@playwright/test';
 import { password } from './product.ts';
 
 /** Signs in through the login page; the console then shows the home page, or where a session ended. */
@@ -99,29 +99,32 @@ export async function waitUntilReady(page: Page): Promise<void> {
 }
 
 /**
- * A code at the speed of a scanner: real key events, 5 ms apart, Enter at the end. The moments are the scanner's own, as
- * the system stamps them, so that a busy machine does not turn the scanner into a slow hand.
+ * Real key events, so many seconds apart; Enter is `\r`. The moments are the hand's or the scanner's own, as the system stamps them, so that
+ * a busy machine does not turn a scanner into a slow hand, nor a quick machine a hand into a scanner.
  */
+export async function strike(keyboard: CDPSession, text: string, { from, apart }: { from: number; apart: number }): Promise<void> {
+  const strokes = [...text].flatMap((character, index) => {
+    const isEnter = character === '\r';
+    const stroke = {
+      key: isEnter ? 'Enter' : character,
+      code: isEnter ? 'Enter' : /\d/.test(character) ? `Digit${character}` : /[a-z]/i.test(character) ? `Key${character.toUpperCase()}` : '',
+      // Of a full stop or a hyphen it would be another key: Delete, Insert.
+      windowsVirtualKeyCode: isEnter ? 13 : /[\da-z ]/i.test(character) ? character.toUpperCase().charCodeAt(0) : 0,
+      modifiers: /[A-Z]/.test(character) ? 8 : 0,
+      timestamp: from + index * apart,
+    };
+    return [
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, ...stroke }),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, timestamp: stroke.timestamp + Math.min(0.002, apart / 2) }),
+    ];
+  });
+  await Promise.all(strokes);
+}
+
+/** A code at the speed of a scanner: 5 ms apart, Enter at the end. */
 export async function scan(page: Page, code: string): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
-  const start = Date.now() / 1000;
-  const strokes: Promise<unknown>[] = [];
-  for (const [index, character] of [...code, '\r'].entries()) {
-    const isEnter = character === '\r';
-    const key = isEnter ? 'Enter' : character;
-    const stroke = {
-      key,
-      code: isEnter ? 'Enter' : /\d/.test(character) ? `Digit${character}` : `Key${character}`,
-      windowsVirtualKeyCode: isEnter ? 13 : character.charCodeAt(0),
-      modifiers: /[A-Z]/.test(character) ? 8 : 0,
-      timestamp: start + index * 0.005,
-    };
-    strokes.push(
-      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, ...stroke }),
-      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, timestamp: stroke.timestamp + 0.002 }),
-    );
-  }
-  await Promise.all(strokes);
+  await strike(keyboard, `${code}\r`, { from: Date.now() / 1000, apart: 0.005 });
   await keyboard.detach();
 }
 

@@ -18,6 +18,7 @@ export async function freePort(): Promise<number> {
 
 export interface Product {
   readonly port: number;
+  readonly pid: number;
   readonly dataDir: string;
   /** SIGKILL, as a power cut of the process. */
   kill(): Promise<void>;
@@ -27,14 +28,16 @@ export interface Product {
 
 /**
  * The real product on its embedded database, in a data folder of its own; started on an existing folder it goes on there.
- * `script`: another entry, run from its source; default the product's own, as `npm run build` made it. Where E2E_FIRST_START names what a first start left, a new folder is a copy of it.
+ * `script`: another entry, run from its source; default the product's own, as `npm run build` made it
+ * in `dir`, the tree of another version or this one. Where E2E_FIRST_START names what a first start left, a new folder is a copy of it.
  */
 export async function startProduct(
-  options: { port?: number; dataDir?: string; env?: Record<string, string>; script?: string } = {},
+  options: { port?: number; dataDir?: string; env?: Record<string, string>; script?: string; dir?: string } = {},
 ): Promise<Product> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? newFolder(options.env?.['DATABASE_URL'] ? undefined : process.env['E2E_FIRST_START']);
   const child = spawn(process.execPath, options.script ? ['--import', 'tsx', options.script] : ['dist-server/main.js'], {
+    cwd: options.dir,
     env: {
       ...process.env,
       PORT: String(port),
@@ -71,7 +74,7 @@ export async function startProduct(
     clearTimeout(patience);
   };
   children.add(child);
-  return { port, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { port, pid: child.pid ?? 0, dataDir, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 /** A data folder that goes when this process does: empty, or as a first start left it. */

@@ -51,7 +51,8 @@ export async function openLink(serverPort: number): Promise<Link> {
   const sockets = new Set<Socket>();
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse, lost: 'nothing' | 'answer' | 'half' | 'kept'): void => {
     const upstream = request(
-      { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      // A connection of its own: one that was kept may be closed by the server just as it is taken again, and the desk would see a cut nobody made.
+      { host: '127.0.0.1', port: serverPort, path: incoming.url, method: incoming.method, headers: incoming.headers, agent: false },
       (answer) => {
         answer.on('error', () => incoming.socket.destroy());
         if (lost === 'answer') {

@@ -9,6 +9,8 @@ export interface Said {
   readonly code: string;
   readonly kind: 'invoke' | 'ok' | 'fail' | 'unknown' | 'repeat';
   readonly account: string;
+  /** At a partner's desk: what goes at once is no act of the queue, what cannot is. */
+  readonly isOfPartner?: boolean;
 }
 export interface Judged {
   readonly told: readonly Told[];
@@ -18,6 +20,8 @@ export interface Judged {
   readonly acts: number;
   readonly applied: number;
   readonly inTray: number;
+  /** Tubes that came in at the partner's desk. */
+  readonly ofPartner: number;
   readonly sentAgain: number;
   /** From the link's return to an empty queue, ms. */
   readonly emptiedMs: number;
@@ -72,7 +76,11 @@ export async function judge(
   const subjects = new Map([...opIds].map(([subject, opId]) => [opId, subject]));
   // A tube scanned twice is told so at once; nothing was made.
   const repeated = new Set(said.filter(({ kind }) => kind === 'repeat').map(({ code }) => code));
-  const told = said.flatMap(({ code, kind, account: by }): Told[] => {
+  const ofPartner = said.filter(({ isOfPartner }) => isOfPartner);
+  const queuedFor = (code: string): string[] => [...new Set([...rows, ...ledger].filter(({ subject }) => subject === code).map(({ opId }) => opId))];
+  const told = said.flatMap(({ code, kind, account: by, isOfPartner }): Told[] => {
+    if (isOfPartner)
+      return queuedFor(code).map((opId) => (kind === 'invoke' ? { kind, opId, authorId: people[by] ?? '', deviceId } : { kind: 'unknown', opId }));
     const opId = opIds.get(code) ?? code;
     if (kind === 'repeat' || (repeated.has(code) && opId === code)) return [];
     return [kind === 'invoke' ? { kind, opId, authorId: people[by] ?? '', deviceId } : { kind, opId }];
@@ -82,7 +90,8 @@ export async function judge(
     .flatMap(({ opId }) => Array.from({ length: received[subjects.get(opId) ?? ''] ?? 0 }, () => opId));
   const compare = async (): Promise<readonly Violation[]> => {
     const shown = await shownOn(page, rows, people[account] ?? '');
-    return check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] });
+    const kept = check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] });
+    return [...kept, ...wrongReceipts(ofPartner, received, rows)];
   };
   // The screen follows the queue a moment later, a busy one more than a moment: wrong is what stays.
   await pause(500);
@@ -98,9 +107,21 @@ export async function judge(
     acts: rows.length,
     applied: ledger.filter(({ status }) => status === 'applied').length,
     inTray: rows.filter(isInTray).length,
+    ofPartner: new Set(ofPartner.filter(({ code }) => (received[code] ?? 0) > 0).map(({ code }) => code)).size,
     sentAgain: rows.filter(({ attempts }) => attempts > 1).length,
     emptiedMs,
   };
+}
+
+/** Of tubes scanned at a partner's desk, whether at once or by the queue: each is received once at most, and what the screen called received or saved is, or stands in the tray. */
+function wrongReceipts(said: readonly Said[], received: Readonly<Record<string, number>>, rows: readonly Row[]): Violation[] {
+  return [...new Set(said.map(({ code }) => code))].flatMap((code): Violation[] => {
+    const times = received[code] ?? 0;
+    if (times > 1) return [{ law: 'L2', opId: code, what: `was received ${times} times` }];
+    const isPromised = said.some((one) => one.code === code && (one.kind === 'ok' || one.kind === 'repeat'));
+    const isKept = rows.some((row) => row.subject === code && isInTray(row));
+    return isPromised && times === 0 && !isKept ? [{ law: 'L1', opId: code, what: 'was called received or saved and is nowhere' }] : [];
+  });
 }
 
 /** The counts on the screen; it shows what needs a person as one number. */

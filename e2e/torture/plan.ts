@@ -2,8 +2,10 @@ import type { LinkState } from '../support/proxy.ts';
 
 /** What strikes the desk while it works. cutPower: at the word "saved" the disk keeps what it has been given, and no more. */
 export type Blow = 'none' | 'killBrowser' | 'cutPower' | 'stopWorkers' | 'reload' | 'closeTab' | 'clock' | 'logout' | 'changePerson';
-/** What is scanned: a tube that waits for the lab, one the lab has already, a code nobody knows. */
-export type Code = 'tube' | 'taken' | 'unknown';
+/** What is scanned: a tube that waits for the lab, one the lab has already, a code nobody knows; at the partner's desk a tube of its list. */
+export type Code = 'tube' | 'taken' | 'unknown' | 'awaited';
+/** The first page stands at the lab's scanner, the second at a partner's desk. */
+export const partnerPage = 1;
 
 export interface Cycle {
   /** How the link is while they work, and after the blow. */
@@ -66,7 +68,10 @@ export function planOf(seed: number, cycles: number): readonly Cycle[] {
   return Array.from({ length: cycles }, () => ({
     link: of(links),
     later: random() < 0.6 ? 'pass' : of(links),
-    acts: Array.from({ length: 1 + upTo(4) }, () => ({ page: of([0, 0, 1] as const), code: of(codes), afterMs: upTo(60) })),
+    acts: Array.from({ length: 1 + upTo(4) }, () => {
+      const [page, code] = [of([0, 0, 1] as const), of(codes)];
+      return { page, code: page === partnerPage ? ('awaited' as const) : code, afterMs: upTo(60) };
+    }),
     blow: of(blows),
     blowAtMs: upTo(700),
     restMs: upTo(500),

@@ -4,6 +4,8 @@ import { password } from '../support/product.ts';
 
 /** The scanner's screen: acts are made there as a person makes them. */
 export const scannerRoute = '/sample/todayReceivePage';
+/** A partner's desk, where its tubes are received from its list. */
+export const partnerRoute = '/sample/zhangzhou-receive';
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** After so long a person presses reload. */
@@ -14,16 +16,18 @@ const settleMs = 1500;
 export interface Stand {
   readonly address: string;
   readonly account: string;
+  /** Where the page belongs. */
+  readonly route?: string;
   /** Nobody signs in without a link. */
   readonly openLink: () => void;
 }
 
-/** Brings a page back to the scanner, whatever stands in the way: a page that did not come, a lock, a login. Throws after 120 s: a busy machine is not what is judged here. */
-export async function stand(page: Page, { address, account, openLink }: Stand): Promise<void> {
+/** Brings a page back to its desk, whatever stands in the way: a page that did not come, a lock, a login. Throws after 120 s: a busy machine is not what is judged here. */
+export async function stand(page: Page, { address, account, openLink, route = scannerRoute }: Stand): Promise<void> {
   const until = Date.now() + 120_000;
   let loadedAt = Date.now();
   for (;;) {
-    const where = await whereIs(page);
+    const where = await whereIs(page, route);
     if (where === 'scanner') return;
     if (Date.now() > until) {
       const text = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String);
@@ -41,20 +45,20 @@ export async function stand(page: Page, { address, account, openLink }: Stand): 
       await signIn(page, address, account).catch(() => undefined);
     } else if (Date.now() - loadedAt > (where === 'elsewhere' ? settleMs : patienceMs)) {
       loadedAt = Date.now();
-      await page.goto(`${address}${scannerRoute}`, { waitUntil: 'commit', timeout: 5000 }).catch(() => undefined);
+      await page.goto(`${address}${route}`, { waitUntil: 'commit', timeout: 5000 }).catch(() => undefined);
     }
     await pause(150);
   }
 }
 
-async function whereIs(page: Page): Promise<'scanner' | 'lock' | 'login' | 'elsewhere' | 'nowhere'> {
+async function whereIs(page: Page, wanted: string): Promise<'scanner' | 'lock' | 'login' | 'elsewhere' | 'nowhere'> {
   return page
     .evaluate((route) => {
       if (document.querySelector('[data-lock-layer]')) return 'lock';
       if (location.pathname === '/login') return document.querySelector('input[name=username]') ? 'login' : 'nowhere';
       if (location.pathname !== route) return 'elsewhere';
       return document.querySelector('[data-scan-box]') ? 'scanner' : 'nowhere';
-    }, scannerRoute)
+    }, wanted)
     .catch(() => 'nowhere' as const);
 }
 
@@ -72,13 +76,13 @@ export async function leave(page: Page): Promise<void> {
   await Promise.any([isOut, going()]);
 }
 
-/** What the screen says of a scan, within 4 s: saved, not saved, or scanned before. Throws where it says nothing. */
+/** What the screen says of a scan, within 4 s: saved or done, neither, or scanned before. Throws where it says nothing. */
 export async function verdictOf(page: Page, code: string): Promise<'ok' | 'fail' | 'repeat'> {
   const said = await page.waitForFunction(
     (wanted) => {
       const verdict = document.querySelector<HTMLElement>('[data-verdict]');
       if (!verdict || !verdict.textContent?.startsWith(wanted)) return null;
-      return verdict.textContent.includes('未保存') ? 'fail' : verdict.dataset['verdict'] === 'repeat' ? 'repeat' : 'ok';
+      return /未保存|未接收|不在清单/.test(verdict.textContent) ? 'fail' : verdict.dataset['verdict'] === 'repeat' ? 'repeat' : 'ok';
     },
     code,
     { timeout: 4000, polling: 20 },

@@ -12,6 +12,7 @@ interface Figures {
   readonly stuck: number;
   readonly kills: number;
   readonly unanswered: number;
+  readonly ofPartner: number;
 }
 
 async function torture(...given: readonly string[]): Promise<{ readonly code: number | null; readonly figures: Figures; readonly output: string }> {
@@ -32,4 +33,5 @@ test('ten cycles of kills, cuts and hostile answers lose nothing and double noth
   expect(figures.accepted, output).toBeGreaterThan(10);
   expect(figures.kills, output).toBe(2);
   expect(figures.unanswered, output).toBeGreaterThan(0);
+  expect(figures.ofPartner, output).toBeGreaterThan(0);
 });

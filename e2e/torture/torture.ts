@@ -4,12 +4,13 @@ import { Api } from '../support/api.ts';
 import { scan, signIn } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
 import type { LoopDisk } from '../support/loopDisk.ts';
+import { wayIn } from '../support/badDay.ts';
 import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { openLink, type Link } from '../support/proxy.ts';
 import { judge, type Judged, type Said, untilEmpty } from './judge.ts';
-import { type Cycle, needed } from './plan.ts';
-import { leave, pause, scannerRoute, shiftClock, stand, verdictOf } from './standing.ts';
+import { type Cycle, needed, partnerPage } from './plan.ts';
+import { leave, partnerRoute, pause, scannerRoute, shiftClock, stand, verdictOf } from './standing.ts';
 
 export interface TortureOptions {
   readonly plan: readonly Cycle[];
@@ -50,6 +51,17 @@ export async function makeTubes(direct: string, count: number): Promise<readonly
   return made;
 }
 
+/** Tubes a partner has told of, by our codes; they are due while the run lasts. */
+export async function announceTubes(direct: string, count: number): Promise<readonly string[]> {
+  if (count === 0) return [];
+  const admin = await Api.login(direct, 'admin');
+  const push = await wayIn(direct, admin, await readMaster(admin));
+  const due = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const told = Array.from({ length: count }, (_none, index) => ({ barcode: `AWAIT${String(index).padStart(5, '0')}`, courier: '', due, index }));
+  await push(told);
+  return told.map(({ barcode }) => barcode);
+}
+
 /** Runs in a page: what the login says, and what stands in it. */
 const shownAtLogin = (): string =>
   [document.body.innerText.slice(0, 300), ...[...document.querySelectorAll('input')].map(({ name, value }) => `${name}=${value}`)].join(' ');
@@ -88,7 +100,7 @@ class Run {
   readonly #desk: Desk;
   readonly #disk: LoopDisk | null;
   readonly #said: Said[] = [];
-  readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[] };
+  readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[], awaited: [] as string[] };
   #pages: Page[] = [];
   #account: Account = 'lab';
   readonly #tell: (line: string) => void;
@@ -114,6 +126,7 @@ class Run {
     const lab = await Api.login(this.#direct, 'lab');
     for (const code of this.#codes.taken) await lab.post('accession-lims-lab/lab-task/receive', { code, inputMode: 'scan' });
     this.#codes.unknown.push(...Array.from({ length: needed(plan, 'unknown') }, (_, index) => `NOSUCH${String(index).padStart(5, '0')}`));
+    this.#codes.awaited.push(...(await announceTubes(this.#direct, needed(plan, 'awaited'))));
     await this.#start();
     for (const account of accounts) {
       await this.#enter(account);
@@ -144,7 +157,7 @@ class Run {
       const code = this.#codes[kind].shift();
       const page = this.#pages[at];
       if (!code || !page) return;
-      const said = { code, account: this.#account };
+      const said = { code, account: this.#account, ...(kind === 'awaited' ? { isOfPartner: true } : {}) };
       try {
         await page.bringToFront();
         await page.locator('[data-scan-box]').click({ timeout: 3000 });
@@ -213,7 +226,7 @@ class Run {
   }
   async #tab(): Promise<Page> {
     const page = await this.#desk.context.newPage();
-    await page.goto(`${this.#link.address}${scannerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
+    await page.goto(`${this.#link.address}${partnerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
     return page;
   }
 
@@ -239,9 +252,10 @@ class Run {
   }
 
   async #standAll(): Promise<void> {
-    for (const page of this.#pages) {
+    for (const [at, page] of this.#pages.entries()) {
       await page.bringToFront();
-      await stand(page, { address: this.#link.address, account: this.#account, openLink: () => this.#link.set('pass') });
+      const route = at === partnerPage ? partnerRoute : scannerRoute;
+      await stand(page, { address: this.#link.address, route, account: this.#account, openLink: () => this.#link.set('pass') });
     }
   }
 

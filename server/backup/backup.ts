@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util';
 import { runCommand, say } from './commandLine.ts';
 import { bytesOf, hasKey } from './manifest.ts';
+import { takeBase } from './pointInTime.ts';
 import { takeBackup } from './takeBackup.ts';
 
-/** `npm run backup -- --to FOLDER [--without-key]`: a whole backup of DATA_DIR (or DATABASE_URL) into a folder of its own below FOLDER, while the server goes on. */
+/**
+ * `npm run backup -- --to FOLDER [--without-key]`: a whole backup of DATA_DIR (or DATABASE_URL) into a folder of its own below FOLDER, while the server goes on.
+ * `--base`: of a PostgreSQL server, what its archived log begins from, to come back to any moment after it.
+ */
 runCommand(async () => {
-  const { to, 'without-key': isWithoutKey = false } = parseArgs({ options: { to: { type: 'string' }, 'without-key': { type: 'boolean' } } }).values;
-  if (!to) throw new Error('Usage: npm run backup -- --to FOLDER [--without-key]');
+  const {
+    to,
+    base: isBase = false,
+    'without-key': isWithoutKey = false,
+  } = parseArgs({ options: { to: { type: 'string' }, base: { type: 'boolean' }, 'without-key': { type: 'boolean' } } }).values;
+  if (!to) throw new Error('Usage: npm run backup -- --to FOLDER [--without-key] [--base]');
   const { env } = process;
+  if (isBase) {
+    say(`基础备份完成 / base backup taken: ${await takeBase({ to, databaseUrl: env['DATABASE_URL'] ?? '', dataDir: env['DATA_DIR'] ?? './data' })}`);
+    return;
+  }
   const { folder, manifest, newBlobs } = await takeBackup({
     dataDir: env['DATA_DIR'] ?? './data',
     databaseUrl: env['DATABASE_URL'] || undefined,

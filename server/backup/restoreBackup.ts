@@ -73,7 +73,7 @@ export async function restoreBackup({ from, dataDir, databaseUrl, env = {} }: Re
     if (databaseUrl) await putDump(join(from, dumpName), databaseUrl);
     const database = await openDatabase({ dataDir, databaseUrl, keyPlace: keyPlaceOf(dataDir, env), queryTimeoutMs: 3_600_000 });
     try {
-      return await settle(database, { from, files: blobFilesOf(join(dataDir, 'blobs'), s3PlaceOf(env)), manifest });
+      return await settle(database, { from, files: blobFilesOf(join(dataDir, 'blobs'), s3PlaceOf(env)), takenAt: manifest.takenAt });
     } finally {
       await database.close();
     }
@@ -104,11 +104,14 @@ async function putDump(file: string, databaseUrl: string): Promise<void> {
   });
 }
 
-async function settle(database: Database, { from, files, manifest }: { from: string; files: BlobFiles; manifest: Manifest }): Promise<Restored> {
+/** What a database that was put back as of `takenAt` still needs before it is started, and what is to be said of it; pictures and files lie beside the folder `from`. */
+export async function settle(
+  database: Database,
+  { from, files, takenAt }: { readonly from: string; readonly files: BlobFiles; readonly takenAt: string },
+): Promise<Restored> {
   await migrate(database);
   await claimKey(database);
   await renewInstallationId(database.orm);
-  const { takenAt } = manifest;
   const missing = await putBlobs(database, join(from, '..', 'blobs'), files);
   const blobs = openBlobStore(database, files);
   const tenants = await readRows<{ tenantId: string }>(database.orm, sql`select tenant_id from tenant order by tenant_id`);

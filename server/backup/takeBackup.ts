@@ -162,7 +162,7 @@ function orGone(error: unknown): null {
 }
 
 /** Files by their content, each once for all backups; how many came now. */
-async function copyBlobs(from: string, to: string): Promise<number> {
+export async function copyBlobs(from: string, to: string): Promise<number> {
   let count = 0;
   if (!existsSync(from)) return count;
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {

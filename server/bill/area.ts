@@ -9,7 +9,7 @@ import { erpCalls, erpListings } from './erp/erpLists.ts';
 import { clientActs, clientExclusionCalls } from './exclusion/clientActs.ts';
 import { exclusionListings } from './exclusion/exclusionLists.ts';
 import { sampleActs, sampleExclusionCalls } from './exclusion/sampleActs.ts';
-import { servedEstimate, servedNoPrice } from './lines/lineLists.ts';
+import { servedCountedLines, servedEstimate, servedNoPrice } from './lines/lineLists.ts';
 import { servedReprice } from './lines/repriceLines.ts';
 import { searchedLineCalls, searchedLineListings } from './lines/searchedLines.ts';
 import { mailCalls, mailListings } from './mail/mailList.ts';
@@ -44,6 +44,7 @@ export const billArea: ServedArea = {
     ...orderListings,
     servedNoPrice,
     servedEstimate,
+    servedCountedLines,
     ...exclusionListings,
     ...erpListings,
     ...billListings,

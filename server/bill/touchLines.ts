@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
+import { allLines } from '#domain/bill/billRights.ts';
 import { mostNamed, type CountedLines } from '#domain/bill/touchedLines.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { nextChangeSeq } from '#server/storage/changes.ts';
@@ -69,7 +70,7 @@ export async function changeMaster(tx: Tx, table: 'send_sample_client' | 'commod
     where tenant_id = ${user.tenantId} and id = ${id}`);
 }
 
-/** A sending client's facts, locked; null where it is not of the person's laboratories. */
+/** A sending client's facts, locked; null where it is not of the person's laboratories or, without `salesLine_all`, another salesperson's. */
 export async function lockClient<Row extends object>(
   tx: Tx,
   user: ActingUser,
@@ -80,7 +81,8 @@ export async function lockClient<Row extends object>(
   const found = await readRow<Row>(
     tx,
     sql`select ${columns} from send_sample_client k where k.tenant_id = ${user.tenantId} and k.id = ${clientId} and k.is_deleted = 0
-      ${laboratoryIds === null ? sql`` : sql`and k.contract_laboratory_id = ${anyId(laboratoryIds)}`} for update`,
+      ${laboratoryIds === null ? sql`` : sql`and k.contract_laboratory_id = ${anyId(laboratoryIds)}`}
+      ${user.permissions.has(allLines.code) ? sql`` : sql`and k.salesman_id = ${user.id}`} for update`,
   );
   return found ?? null;
 }

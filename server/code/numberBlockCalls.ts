@@ -53,6 +53,7 @@ export const numberBlocks = defineListing(numberBlockList, {
   },
   order: sql`b.reserve_time desc, b.id desc`,
   indexes: [],
+  few: 'a few blocks of a desk',
 });
 
 export const numberBlockCalls: readonly Call[] = serveCalls(numberBlockContracts, {

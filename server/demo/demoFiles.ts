@@ -35,6 +35,7 @@ export interface More {
   readonly companies: readonly string[];
   readonly companyKinds: readonly string[];
   readonly tips: readonly string[];
+  readonly hpoTerms: readonly (readonly [code: string, name: string, englishName: string])[];
 }
 /** One of the demo's own files. */
 export const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as T;

@@ -248,6 +248,7 @@ export function demoMaster(): DemoMaster {
     laboratory: laboratories,
     sampleAttribute: sampleAttributes,
     sampleClass: sampleClasses,
+    hpoTerm: more.hpoTerms.map(([termCode, termName, englishName]) => ({ id: newId(), termCode, termName, englishName })),
     panelGroup: panelGroups,
     item: items,
     panel: panels,

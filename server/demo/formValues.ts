@@ -10,7 +10,7 @@ const eclampsia = sql`jsonb_build_object('heightCm', 162, 'weightKg', 58.5, 'rac
   'bpL1Sys', 118, 'bpL1Dia', 74, 'bpL2Sys', 118, 'bpL2Dia', 74, 'bpR1Sys', 118, 'bpR1Dia', 74, 'bpR2Sys', 118, 'bpR2Dia', 74, 'meanArterialPressure', 88.7, 'consentSigned', 1)`;
 /** Before a pregnancy: the cards of newborns need the mother, too. */
 const deaf = sql`jsonb_build_object('subjectType', 3, 'address', '上海市浦东新区演示路1号', 'collectorName', '采样护士', 'deafFamilyHistory', 1, 'aminoglycosideUse', 1, 'transfusionRecent', 0, 'consentSigned', 1)`;
-const infection = sql`jsonb_build_object('pathogenPanel', 4, 'transportCondition', 2, 'patientSource', 1, 'symptoms', jsonb_build_array(1, 2), 'immuneStatus', 1, 'suspectedBsl3', 0,
+const infection = sql`jsonb_build_object('pathogenPanel', 4, 'sampleVolume', 5, 'transportCondition', 2, 'patientSource', 1, 'symptoms', jsonb_build_array(1, 2), 'immuneStatus', 1, 'suspectedBsl3', 0,
   'antiInfectives', jsonb_build_array(jsonb_build_object('drug', '无')), 'clinicalDiagnosis', coalesce(reception ->> 'clinicalDiagnosis', '发热待查'))`;
 /** A proband alone. */
 const monogenic = sql`jsonb_build_object('geneProduct', 6, 'samplePurpose', 1, 'isProband', 1, 'familyRelation', 1, 'affectedStatus', 1, 'familyMedicalHistory', '无', 'consanguinity', 0, 'medicalHistory', '发育迟缓',

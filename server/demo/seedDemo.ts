@@ -16,6 +16,7 @@ import { seedBill } from './bill/seedBill.ts';
 import { demoMaster } from './demoMaster.ts';
 import { demoPerson } from './doneAs.ts';
 import { seedDesk } from './seedDesk.ts';
+import { seedInterfaceLogs } from './seedInterfaceLogs.ts';
 import { seedExpected } from './seedExpected.ts';
 import { seedParcels } from './seedParcels.ts';
 import { seedLab } from './lab/seedLab.ts';
@@ -60,6 +61,7 @@ export async function seedDemo(database: Database, { tenantId = '000000', work }
       await seedDesk(tx, { tenantId, now });
       await seedBill(tx, { tenantId, now });
       await seedExpected(tx, { tenantId, now });
+      await seedInterfaceLogs(tx, { tenantId, now });
       await seedParcels(tx, { tenantId, now });
       await countQuality(tx, { tenantId, now });
     }

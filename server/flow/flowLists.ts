@@ -40,6 +40,7 @@ const models = defineListing(
     searchedIn: { modelKey: holds('modelKey', sql`m.model_key`), name: holds('name', sql`m.name`) },
     order: sql`m.last_updated desc, m.id desc`,
     indexes: [],
+    few: 'tens of models',
   },
   shipped,
 );
@@ -58,6 +59,7 @@ const processes = defineListing(
     searchedIn: { mode: () => undefined, key: holds('key', sql`p.process_key`), name: holds('name', sql`p.name`) },
     order: sql`p.process_key, p.version desc`,
     indexes: [],
+    few: 'tens of processes',
   },
   shipped,
 );
@@ -78,6 +80,7 @@ const startable = defineListing(
     searchedIn: { name: holds('name', sql`p.name`) },
     order: sql`p.category, p.process_key`,
     indexes: [],
+    few: 'tens of processes',
   },
   shipped,
 );
@@ -93,7 +96,8 @@ const running = defineListing(followList, {
     processInstanceId: ({ query }) => parameter(query, 'processInstanceId') !== '' && sql`i.id::text = ${parameter(query, 'processInstanceId')}`,
   },
   order: sql`i.start_time desc, i.id desc`,
-  indexes: [],
+  indexes: ['flow_instance_running_ix'],
+  few: 'a dictionary, which names their categories, has some hundred entries',
 });
 
 /** What all lists of work are searched by; `beginDate` and `endDate` are the family's names of a span. */
@@ -105,7 +109,8 @@ const work = (time: SQL, order: SQL, mine: (asked: AskedListing) => Promise<SQL>
   ],
   searchedIn: { processDefinitionName: holds('processDefinitionName', sql`p.name`), title: holds('title', sql`i.title`), createTime: time },
   order,
-  indexes: [],
+  indexes: ['flow_task_unclaimed_ix', 'flow_task_assignee_ix', 'flow_instance_start_user_ix'],
+  few: 'a dictionary, which names their categories, has some hundred entries',
 });
 const newestTask = sql`t.create_time desc, t.id desc`;
 const assigned = ({ id, tenantId }: ActingUser, state: number): SQL => sql`t.tenant_id = ${tenantId} and t.assignee = ${id} and t.state = ${state}`;

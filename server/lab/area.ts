@@ -12,7 +12,7 @@ import { servedRedoes } from './redo/redoActs.ts';
 import { servedReversals } from './reversal/deApprovalActs.ts';
 import { deApprovalCalls, servedDeApprovals } from './reversal/deApprovalList.ts';
 import { servedReceive, servedCancelReceive } from './labReceive.ts';
-import { labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
+import { countedByPeriod, labCalls, receivedByPeriod, receivedToday, takenBack } from './receiveCalls.ts';
 import { servedResampleNew } from './process/newTube.ts';
 import { processCalls } from './process/processCalls.ts';
 import { processLists } from './process/processLists.ts';
@@ -52,6 +52,7 @@ export const labArea: ServedArea = {
     receivedToday,
     takenBack,
     receivedByPeriod,
+    countedByPeriod,
     mapmiSheetList,
     tngsSheetList,
     generalSheetList,

@@ -6,22 +6,24 @@ import { receiveSample } from '#domain/lab/labReceive.ts';
 import {
   labContracts,
   receivedTodayList,
-  receiveStatistics,
   takenBackList,
   timeType,
   type LabReceiveRow,
   type ReceiveBatch,
   type ReceiveCheck,
 } from '#domain/lab/labRows.ts';
+import { countedReceipts, receiptFigure, receiveStatistics, usualReceiptSpan } from '#domain/lab/receiptStatistics.ts';
 import { fieldOfHeader } from '#domain/sample/import/headerAliases.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
-import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import { batchOf, keepBatch, portionsOf } from '#server/kernel/import/importBatch.ts';
-import { codeFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { LoadRefusal } from '#server/kernel/http/notYours.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
 import { defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import { nameOfGroup } from '#server/kernel/verbs/onePass.ts';
+import { chosen, periodColumns, periodStart } from '#server/kernel/verbs/periods.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { uploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 import { nameOf } from '#server/spine/names.ts';
@@ -41,37 +43,39 @@ function bySampleCode(query: Query, tenantId: string): SQL | undefined {
 /** A receipt that nobody took back: its round has no cancellation. */
 const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = ${receiptKind.cancelled})`;
 
+const laboratoryName = sql`(select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id)`;
 /** Acts of laboratory receipt; aliases a (record), s (sample), r (requisition). */
+const receiptColumns: Listing<LabReceiveRow>['columns'] = {
+  recordId: sql`a.id`,
+  sampleId: sql`a.sample_id`,
+  sampleCode: sql`s.sample_code`,
+  requisitionCode: sql`s.requisition_code`,
+  testTubeNumber: sql`s.test_tube_number`,
+  labCode: sql`a.lab_code`,
+  laboratoryId: sql`a.laboratory_id`,
+  laboratoryName: laboratoryName,
+  labStatus: sql`s.lab_status`,
+  personName: patientShown.name(sql`r.person_name`),
+  commodityNames: nameOf.commodities('r'),
+  sampleClassName: nameOf.sampleClass('s'),
+  sendSampleClientName: nameOf.client('s'),
+  receiveStatusName: sql`case a.kind when ${receiptKind.received} then '已接收' else '已取消接收' end`,
+  inputMode: sql`a.input_mode`,
+  actionUserName: sql`a.action_user_name`,
+  actTime: sql`a.act_time`,
+  actServerTime: sql`a.create_time`,
+  reason: sql`a.reason`,
+};
+const receiptJoins = sql`join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id join requisition r on r.tenant_id = a.tenant_id and r.id = a.requisition_id`;
 const receipts = (where: (now: string) => readonly SQL[]): Listing<LabReceiveRow> => ({
-  columns: {
-    recordId: sql`a.id`,
-    sampleId: sql`a.sample_id`,
-    sampleCode: sql`s.sample_code`,
-    requisitionCode: sql`s.requisition_code`,
-    testTubeNumber: sql`s.test_tube_number`,
-    labCode: sql`a.lab_code`,
-    laboratoryId: sql`a.laboratory_id`,
-    laboratoryName: laboratoryName,
-    labStatus: sql`s.lab_status`,
-    personName: patientShown.name(sql`r.person_name`),
-    commodityNames: nameOf.commodities('r'),
-    sampleClassName: nameOf.sampleClass('s'),
-    sendSampleClientName: nameOf.client('s'),
-    receiveStatusName: sql`case a.kind when ${receiptKind.received} then '已接收' else '已取消接收' end`,
-    inputMode: sql`a.input_mode`,
-    actionUserName: sql`a.action_user_name`,
-    actTime: sql`a.act_time`,
-    actServerTime: sql`a.create_time`,
-    reason: sql`a.reason`,
-  },
+  columns: receiptColumns,
   from: sql`lab_receive_record a`,
-  joins: sql`join sample s on s.tenant_id = a.tenant_id and s.id = a.sample_id join requisition r on r.tenant_id = a.tenant_id and r.id = a.requisition_id`,
+  joins: receiptJoins,
   where: async ({ db, user, now }) => [(await sightOf(db, user)).receipts, ...where(now)],
   searchedIn: { sampleCode: ({ query, user }) => bySampleCode(query, user.tenantId), actionUserId: sql`a.action_user_id` },
   order: sql`a.act_time desc, a.id desc`,
   indexes: ['lab_receive_record_time_ix', 'lab_receive_record_lab_ix'],
 });
-const laboratoryName = sql`(select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id)`;
 export const receivedToday = defineListing(
   receivedTodayList,
   receipts((now) => [sql`a.kind = ${receiptKind.received}`, stands, sql`a.act_time >= ${`${now.slice(0, 10)} 00:00:00`}`]),
@@ -81,36 +85,59 @@ export const takenBack = defineListing(
   receipts(() => [sql`a.kind = ${receiptKind.cancelled}`]),
 );
 
-/** How a span is parted, and how much is answered where none is asked for. */
-const parted: Readonly<Record<string, { readonly format: string; readonly span: string }>> = {
-  measure_day: { format: 'YYYY-MM-DD', span: '30 days' },
-  measure_week: { format: 'IYYY-"W"IW', span: '182 days' },
-  measure_month: { format: 'YYYY-MM', span: '2 years' },
-  measure_year: { format: 'YYYY', span: '20 years' },
-};
-const partsOf = (query: Query): { readonly format: string; readonly span: string } => {
-  const found = parted[parameter(query, 'timeType') || timeType.day];
-  if (!found) throw malformed('timeType');
-  return found;
-};
-export const receivedByPeriod = defineListing(receiveStatistics, {
-  columns: {
-    countTime: ({ query }) => sql`to_char(a.act_time, ${sql.raw(`'${partsOf(query).format}'`)})`,
-    laboratoryName: sql`l.laboratory_name`,
-    commodityName: sql`c.commodity_name`,
-    receiveCount: sql`(count(*) filter (where a.kind = ${receiptKind.received} and ${stands}))::int`,
-    cancelCount: sql`(count(*) filter (where a.kind = ${receiptKind.cancelled}))::int`,
-  },
-  from: sql`lab_receive_record a`,
-  joins: sql`join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id left join laboratory l on l.tenant_id = a.tenant_id and l.id = a.laboratory_id`,
-  where: async ({ db, user, query, now }) => [
-    (await sightOf(db, user)).receipts,
-    rangeFilter(query, 'actTime', sql`a.act_time`) ? undefined : sql`a.act_time > ${now}::timestamptz - ${partsOf(query).span}::interval`,
-  ],
-  searchedIn: { timeType: () => undefined, actTime: sql`a.act_time`, laboratoryId: sql`a.laboratory_id` },
-  groupBy: ['countTime', 'laboratoryName', 'commodityName'],
-  order: sql`count_time desc, laboratory_name, commodity_name`,
+/** Periods are days where nothing else is asked for. */
+const period = periodColumns(sql`a.act_time`, 'actTime', timeType.day);
+const isReceived = sql`(a.kind = ${receiptKind.received} and ${stands})`;
+const isCancelled = sql`(a.kind = ${receiptKind.cancelled})`;
+const perCommodity = sql`lab_receive_record a join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id`;
+const namedCommodity = sql`join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id`;
+const counted: Pick<Listing<LabReceiveRow>, 'usual' | 'where' | 'indexes'> = {
+  usual: usualReceiptSpan,
+  where: async ({ db, user }) => [(await sightOf(db, user)).receipts],
   indexes: ['lab_receive_record_time_ix', 'lab_receive_record_lab_ix'],
+};
+/** `lab-task/receiveStatistics`: without a time the last thirty days, half a year of weeks, two years of months, twenty years. */
+export const receivedByPeriod = defineListing(receiveStatistics, {
+  ...counted,
+  columns: {
+    countTime: period('countTime'),
+    fromTime: period('fromTime'),
+    toTime: period('toTime'),
+    laboratoryId: sql`a.laboratory_id`,
+    laboratoryName: nameOfGroup('laboratory', 'laboratory_name', 'laboratory_id'),
+    commodityId: sql`i.commodity_id`,
+    commodityName: nameOfGroup('commodity', 'commodity_name', 'commodity_id'),
+    receiveCount: sql`(count(*) filter (where ${isReceived}))::int`,
+    cancelCount: sql`(count(*) filter (where ${isCancelled}))::int`,
+  },
+  from: perCommodity,
+  searchedIn: { timeType: () => undefined, actTime: sql`a.act_time`, laboratoryId: sql`a.laboratory_id` },
+  groupBy: [
+    { by: periodStart(sql`a.act_time`, timeType.day), gives: ['countTime', 'fromTime', 'toTime'] },
+    { by: sql`a.laboratory_id`, gives: ['laboratoryId'], names: ['laboratoryName'] },
+    { by: sql`i.commodity_id`, gives: ['commodityId'], names: ['commodityName'] },
+  ],
+  order: sql`count_time desc, laboratory_name, commodity_name, laboratory_id, commodity_id`,
+});
+/** `lab-task/receiveStatistics-tubes`: what one of its counts counts. */
+export const countedByPeriod = defineListing(countedReceipts, {
+  ...counted,
+  columns: {
+    ...receiptColumns,
+    countedId: sql`concat_ws('.', a.id, i.id)`,
+    commodityId: sql`i.commodity_id`,
+    commodityName: sql`c.commodity_name`,
+  },
+  from: perCommodity,
+  joins: sql`${receiptJoins} ${namedCommodity}`,
+  searchedIn: {
+    figure: ({ query }) =>
+      chosen(query, 'figure', receiptFigure, receiptFigure.received) === String(receiptFigure.cancelled) ? isCancelled : isReceived,
+    actTime: sql`a.act_time`,
+    laboratoryId: sql`a.laboratory_id`,
+  },
+  order: sql`a.act_time desc, a.id desc, i.id`,
+  isIdText: true,
 });
 
 /** What a receipt would say, by the rule itself; nothing is written. */

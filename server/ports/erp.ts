@@ -1,3 +1,5 @@
+import type { Label } from '#domain/kernel/label.ts';
+
 /** A document as an ERP gets it: who pays what. It knows nothing of patients. */
 export interface ErpDoc {
   /** `order:<id>:r<revision>`, `bill:…`: the same for every try of the same thing. */
@@ -52,8 +54,8 @@ export interface ErpItemFault {
 export type ErpOutcome = 'done' | 'refused' | 'unreached' | 'unknown';
 export interface ErpAnswer {
   readonly outcome: ErpOutcome;
-  /** Their message, shortened, without our secrets. */
-  readonly text: string;
+  /** Their message, shortened, without our secrets; a pair of languages where the words are ours. */
+  readonly text: string | Label;
   readonly found: ErpFound | null;
   readonly items: readonly ErpItemFault[];
 }
@@ -74,6 +76,6 @@ export interface ErpPort {
 /** Fen, tax included. */
 export const amountOf = ({ items }: Pick<ErpDoc, 'items'>): number => items.reduce((sum, { amount }) => sum + amount, 0);
 
-export const erpDone = (found: ErpFound | null, text = ''): ErpAnswer => ({ outcome: 'done', text, found, items: [] });
+export const erpDone = (found: ErpFound | null, text: string | Label = ''): ErpAnswer => ({ outcome: 'done', text, found, items: [] });
 /** Something stands under our number that is not this document. */
 export const erpDiffers = (found: ErpFound): ErpAnswer => ({ outcome: 'refused', text: '', found, items: [] });

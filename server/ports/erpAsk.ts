@@ -39,7 +39,7 @@ export async function erpAnswered(account: ErpAccount, hasLeft: () => boolean, w
   const secrets = [account.appSecret];
   try {
     const answer = await work();
-    return { ...answer, text: shownAnswer(answer.text, secrets) };
+    return typeof answer.text === 'string' ? { ...answer, text: shownAnswer(answer.text, secrets) } : answer;
   } catch (error) {
     const text = shownAnswer(faultText(error), secrets);
     if (error instanceof ErpRefusal)

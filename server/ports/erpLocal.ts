@@ -45,7 +45,7 @@ export const localErp = (dir: string): ErpPort => {
         const items = doc.items.flatMap(({ code }, at) => (code === refusedCode ? [{ itemNo: at + 1, text: code }] : []));
         if (items.length > 0) throw new ErpRefusal(`unknown item: ${refusedCode}`, items);
         await note('push', doc);
-        return erpDone({ number: doc.code, amount: amountOf(doc), isAudited: true }, '已写入本机文件 / kept here: erp.jsonl');
+        return erpDone({ number: doc.code, amount: amountOf(doc), isAudited: true }, ['已写入本机文件 erp.jsonl', 'Kept here in erp.jsonl']);
       })(account),
     void: (account, doc) =>
       about(async () => {

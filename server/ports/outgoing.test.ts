@@ -161,8 +161,9 @@ describe('asking another house', () => {
     const { ask } = openOutgoing({ allow: `127.0.0.1:${port}` });
     location = `http://127.0.0.2:${port}/`;
     const before = served;
-    expect(await ask(`http://127.0.0.1:${port}/away`)).toEqual({ status: 302, text: '' });
+    expect(await ask(`http://127.0.0.1:${port}/away`)).toEqual({ status: 302, text: '', isCut: false });
     expect(served).toBe(before + 1);
-    expect((await ask(`http://127.0.0.1:${port}/endless`)).text.length).toBe(100_000);
+    const endless = await ask(`http://127.0.0.1:${port}/endless`);
+    expect([endless.text.length, endless.isCut]).toEqual([100_000, true]);
   });
 });

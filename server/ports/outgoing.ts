@@ -19,6 +19,7 @@ export interface Reply {
   readonly status: number;
   /** Cut where it is longer than anybody reads. */
   readonly text: string;
+  readonly isCut: boolean;
 }
 
 /** The one way out: everything this server asks of another goes through it. */
@@ -41,7 +42,6 @@ const unanswered = new WeakSet<object>();
 /** True of a failure after the request had left: whether the other side has it nobody here knows. */
 export const isUnanswered = (error: unknown): boolean => typeof error === 'object' && error !== null && unanswered.has(error);
 
-const patienceMs = 15_000;
 const longestReply = 100_000;
 
 /** Exceptions of an installation: names, addresses and ranges, each with a port where it is meant for that alone. */
@@ -72,9 +72,11 @@ export interface OutgoingOptions {
   readonly ownHosts?: readonly string[];
   /** How names become addresses; the machine's own way unless a test says otherwise. */
   readonly resolve?: typeof lookup;
+  /** How long an answer is waited for; 15 s unless a test says otherwise. */
+  readonly patienceMs?: number;
 }
 
-export function openOutgoing({ allow = '', ownHosts = [], resolve = lookup }: OutgoingOptions = {}): Outgoing {
+export function openOutgoing({ allow = '', ownHosts = [], resolve = lookup, patienceMs = 15_000 }: OutgoingOptions = {}): Outgoing {
   const { hosts, ranges } = readAllowed(allow);
   const own = new Set(ownHosts.map(spelled));
   const isNamed = (host: string, port: number): boolean => {
@@ -100,7 +102,7 @@ export function openOutgoing({ allow = '', ownHosts = [], resolve = lookup }: Ou
       });
     if ((own.has(spelled(host)) && !isNamed(host, port)) || (isIP(host) && !mayReach(host, host, port))) throw new OutgoingRefusal(host);
     const socket = connect({ host, port, lookup: judged });
-    const stop = setTimeout(() => socket.destroy(timedOut()), patienceMs);
+    const stop = setTimeout(() => socket.destroy(timedOut(patienceMs)), patienceMs);
     try {
       await happened(socket, 'connect');
       // Once more where it really leads, before a byte is sent.
@@ -134,7 +136,7 @@ export function openOutgoing({ allow = '', ownHosts = [], resolve = lookup }: Ou
           ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
         },
       });
-      const stop = setTimeout(() => sent.destroy(timedOut()), patienceMs);
+      const stop = setTimeout(() => sent.destroy(timedOut(patienceMs)), patienceMs);
       const lost = (error: Error): void => {
         unanswered.add(error);
         failed(error);
@@ -144,7 +146,12 @@ export function openOutgoing({ allow = '', ownHosts = [], resolve = lookup }: Ou
       sent.on('response', (answer) => {
         const parts: Buffer[] = [];
         let size = 0;
-        const end = (): void => resolved({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8').slice(0, longestReply) });
+        const end = (): void =>
+          resolved({
+            status: answer.statusCode ?? 0,
+            text: Buffer.concat(parts).toString('utf8').slice(0, longestReply),
+            isCut: size > longestReply,
+          });
         answer.on('error', lost);
         answer.on('end', end);
         answer.on('data', (part: Buffer) => {
@@ -168,7 +175,7 @@ export async function secured(socket: Socket, host: string): Promise<Socket> {
   return secure;
 }
 
-const timedOut = (): Error => Object.assign(new Error(`no answer within ${patienceMs / 1000} s`), { code: 'ETIMEDOUT' });
+const timedOut = (patienceMs: number): Error => Object.assign(new Error(`no answer within ${patienceMs / 1000} s`), { code: 'ETIMEDOUT' });
 
 function happened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolved, failed) => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parcelFault } from '#domain/sample/parcel/parcelFault.ts';
 import type { ParcelEvent } from '#domain/sample/parcel/parcelStatus.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -21,8 +22,15 @@ export interface CourierPort {
   /** At most ten numbers. */
   readonly routes: (account: CourierAccount, numbers: readonly string[]) => Promise<Routes>;
 }
-/** The courier did not tell; its words, without our secrets. */
-export class CourierFault extends Error {}
+/** The courier did not tell; its words without our secrets, or a key of `parcelFaults`. */
+export class CourierFault extends Error {
+  /** Nobody was there to answer: who is asked next hears nothing either. */
+  readonly isUnreached: boolean;
+  constructor(message: string, isUnreached = false) {
+    super(message);
+    this.isUnreached = isUnreached;
+  }
+}
 /** So many numbers are asked for at once. */
 export const numbersAtOnce = 10;
 
@@ -63,11 +71,13 @@ function routesOf(answer: Wire): Routes {
   return new Map(list(routeResps).map((one) => [asText(one['mailNo']), list(one['routes']).flatMap(eventOf)]));
 }
 
-/** What a courier pushes: `Body.WaybillRoute` as JSON, or as the field `msgData` of a form. */
+/** What a courier pushes: `Body.WaybillRoute` as JSON, or as the field `msgData` of a form. Throws where there is none to read: it must be pushed again. */
 export function readPush(body: string): Routes {
   const wire = parsed(body.trimStart().startsWith('{') ? body : new URLSearchParams(body).get('msgData'));
   const told = new Map<string, ParcelEvent[]>();
-  for (const one of list(parsed(wire['Body'])['WaybillRoute'])) {
+  const routes = parsed(wire['Body'])['WaybillRoute'];
+  if (!Array.isArray(routes)) throw new Error('a push without Body.WaybillRoute');
+  for (const one of list(routes)) {
     const number = asText(one['mailno'] ?? one['mailNo']);
     if (number !== '') told.set(number, [...(told.get(number) ?? []), ...eventOf(one)]);
   }
@@ -99,12 +109,15 @@ export const sfCourier = ({ ask }: Pick<Outgoing, 'ask'>): CourierPort => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
       body: form.toString(),
     }).catch((error: unknown) => {
-      throw new CourierFault(shownAnswer(faultText(error), secrets));
+      throw new CourierFault(shownAnswer(faultText(error), secrets), true);
     });
+    if (reply.isCut) throw new CourierFault(parcelFault.tooLong);
     const outer = parsed(reply.text);
+    if (reply.status === 200 && Object.keys(outer).length === 0) throw new CourierFault(parcelFault.unreadable);
     if (asText(outer['apiResultCode']) !== 'A1000')
       throw new CourierFault(shownAnswer(asText(outer['apiErrorMsg']) || `HTTP ${reply.status}`, secrets));
     const inner = parsed(outer['apiResultData']);
+    if (Object.keys(inner).length === 0) throw new CourierFault(parcelFault.unreadable);
     if (asText(inner['errorCode']) !== 'S0000')
       throw new CourierFault(shownAnswer(asText(inner['errorMsg']) || asText(inner['errorCode']) || 'no word', secrets));
     return routesOf(inner);

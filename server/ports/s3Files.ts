@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { AwayError } from '#server/storage/away.ts';
 import { blobFiles, blobName, type BlobFiles } from '#server/storage/blobFiles.ts';
 
 /** A bucket of a store that speaks Amazon's S3. */
@@ -20,6 +21,8 @@ export interface S3Place {
 
 /** What one request may take, the bytes of a report's archive included. */
 const patienceMs = 120_000;
+/** What the first question at a start may take, its repeats included. */
+const checkMs = 10_000;
 const retries = 2;
 
 /** The store that `S3_ENDPOINT` and its companions name; null where none does. Throws with the variable's name where one is missing. */
@@ -45,16 +48,24 @@ export function s3PlaceOf(env: NodeJS.ProcessEnv): S3Place | null {
 /** Where an installation's pictures and files lie: its store, else a folder. */
 export const blobFilesOf = (dir: string, place: S3Place | null): BlobFiles => (place ? s3Files(place, dir) : blobFiles(dir));
 
-/** Asks the store for one name. Throws with its answer where it does not let us in: a server does not start with a store it cannot use. */
+/**
+ * Asks the store for one name. Throws AwayError where it does not answer or is at fault, with its answer where it does not let us in: a server does
+ * not start with a store it cannot use.
+ */
 export async function checkS3(place: S3Place): Promise<void> {
-  const answer = await ask(clientOf(place), `${bucketOf(place)}?list-type=2&max-keys=1`, {}).catch((error: unknown) => {
-    throw new Error(
-      `S3_ENDPOINT ${place.endpoint}: ${error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)}`,
-    );
-  });
+  // Below its own prefix, as all it asks: keys may be allowed no more. Nothing has this name.
+  const nowhere = encodeURIComponent(`${place.prefix ? `${place.prefix}/` : ''}.start/`);
+  const url = `${bucketOf(place)}?list-type=2&max-keys=1&prefix=${nowhere}`;
+  const answer = await clientOf(place)
+    .fetch(url, { signal: AbortSignal.timeout(checkMs) })
+    .catch((error: unknown) => {
+      const { cause } = error as Error;
+      throw new AwayError(`S3_ENDPOINT ${place.endpoint}: ${((cause instanceof Error ? cause : error) as Error).message}`, error);
+    });
   if (answer.ok) return;
-  const said = /<Code>([^<]*)<\/Code>/.exec(await answer.text())?.[1] ?? '';
-  throw new Error(`S3_ENDPOINT ${place.endpoint}, bucket ${place.bucket}: ${answer.status} ${said}`.trim());
+  const code = /<Code>([^<]*)<\/Code>/.exec(await answer.text())?.[1] ?? '';
+  const said = `S3_ENDPOINT ${place.endpoint}, bucket ${place.bucket}: ${answer.status} ${code}`.trim();
+  throw answer.status >= 500 || answer.status === 429 ? new AwayError(said) : new Error(said);
 }
 
 const clientOf = ({ accessKey, secretKey, region }: S3Place): AwsClient =>

@@ -105,6 +105,24 @@ const open: readonly Wanted[] = [
     lanes: [`tube:${sampleCode}`],
     expected: applied,
   },
+  // No partner's list is here.
+  ...(
+    [
+      ['partner.receive', { partner: 'zhangzhou' }],
+      ['partner.receiveDeafness', {}],
+      ['partner.receiveShangning', {}],
+    ] as const
+  ).map(([type, more], index) => ({
+    type,
+    payload: {
+      ...more,
+      thirdpartyBarCode: `RECP${index}${mark}`,
+      barCode: `RECQ${index}${mark}`,
+      tube: { sampleClassId: '{{sampleClass:EDTA全血}}', sampleQuantity: 1, sampleCondition: [1] },
+    },
+    lanes: [`partner:RECP${index}${mark}`, `req:RECQ${index}${mark}`, `tube:RECQ${index}${mark}`],
+    expected: { status: 'refused', code: 'partner.notListed' } as const,
+  })),
   // What it names, an earlier reception, is of no installation but its own.
   {
     type: 'summary.cancel',

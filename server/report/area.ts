@@ -32,7 +32,7 @@ export const reportArea: ServedArea = {
     servedRecallClose,
     ...smsActs,
     servedResend,
-    servedPrint,
+    servedPrint(ports),
     ...uploadActs(ports),
     ...guidanceActs,
   ],

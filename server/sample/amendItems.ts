@@ -50,7 +50,7 @@ export const servedAmendItems = serveCommand(amendItems, {
     const { row, tubes } = state as LoadedAmend;
     const { tenantId } = acting.user;
     if (!row) throw new Error('amended a requisition that was not loaded');
-    const mark = markOf(amendItems, { acting, opId });
+    const mark = markOf(amendItems, { acting, opId }, input.reason);
     if (change.moves.length === 0) await noteActs(tx, tenantId, [{ mark, whose: { requisitionId: row.id } }]);
     await moveSamples(
       tx,
@@ -58,20 +58,18 @@ export const servedAmendItems = serveCommand(amendItems, {
       change.moves.map((move) => ({ move, mark })),
     );
     const isEntered = (status: LabStatus): boolean => status === labStatus.entered && !change.moves.some(({ to }) => to === labStatus.pendingEntry);
-    const items = tubes
-      .filter((tube) => tube.labStatus !== labStatus.rejected)
-      .flatMap((tube) =>
-        change.added.map((commodityId) => ({
-          id: newId(),
-          tenantId,
-          requisitionId: row.id,
-          sampleId: tube.id,
-          sampleCode: tube.sampleCode,
-          commodityId,
-          itemState: isEntered(tube.labStatus) ? itemState.waiting : itemState.notReady,
-          createTime: acting.now,
-        })),
-      );
+    const items = tubes.flatMap((tube) =>
+      change.added.map((commodityId) => ({
+        id: newId(),
+        tenantId,
+        requisitionId: row.id,
+        sampleId: tube.id,
+        sampleCode: tube.sampleCode,
+        commodityId,
+        itemState: isEntered(tube.labStatus) ? itemState.waiting : itemState.notReady,
+        createTime: acting.now,
+      })),
+    );
     await changeItems(tx, tenantId, { requisitionId: row.id, removed: change.removed, added: items });
     const changed = {
       id: row.id,

@@ -2,6 +2,7 @@ import type { ServedArea } from '#server/kernel/verbs/servedArea.ts';
 import { checkSigner } from '#server/session/checkSigner.ts';
 import type { WithdrawReport } from '#server/spine/reports/withdrawReport.ts';
 import { servedAmendItems } from './amendItems.ts';
+import { actChangeCalls } from './change/actChanges.ts';
 import { orderChangeActs } from './change/orderChangeActs.ts';
 import { orderChangeCalls, orderChangeListings } from './change/orderChangeLists.ts';
 import { arbitrations, detailCalls } from './detailCalls.ts';
@@ -102,6 +103,7 @@ export const sampleArea: ServedArea = {
     ...recentPersonCalls,
     ...signCheckCalls(checkSigner),
     ...orderChangeCalls,
+    ...actChangeCalls,
     ...entrustCalls,
     ...partnerCalls,
     ...parcelCalls,

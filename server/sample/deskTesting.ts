@@ -16,7 +16,7 @@ import { openTestApp, testPassword, type TestApp } from '#server/testing.ts';
  * sealed and signed, carried by the desk itself.
  */
 export type Door = 'online' | 'outbox' | 'sealed';
-export type Account = 'admin' | 'reception' | 'entry1' | 'entry2' | 'lab' | 'audit1' | 'audit2';
+export type Account = 'admin' | 'reception' | 'entry1' | 'entry2' | 'lab' | 'audit1' | 'audit2' | 'ops';
 export interface Said {
   readonly status: Receipt['status'];
   readonly result?: any;

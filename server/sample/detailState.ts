@@ -1,18 +1,19 @@
-import { imageKind } from '#domain/sample/requisitionImage.ts';
-import { imageDuty } from '#domain/base/sendSampleClient.ts';
 import { sql } from 'drizzle-orm';
+import { imageDuty } from '#domain/base/sendSampleClient.ts';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import type { DetailState } from '#domain/sample/detailState.ts';
 import { comparisonState, passKind, type ComparisonState, type EntryState, type PassKind, type PassNo } from '#domain/sample/entryState.ts';
 import type { Explained } from '#domain/sample/findings.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import type { PassRecord } from '#domain/sample/passes.ts';
-import type { Difference, FormKey, Values } from '#domain/sample/rules/entryForm.ts';
+import { imageKind } from '#domain/sample/requisitionImage.ts';
+import type { Difference, FormKey, NamedCase, NamedSample, Values } from '#domain/sample/rules/entryForm.ts';
 import { entryFormOf, entryForms } from '#domain/sample/forms/entryForms.ts';
-import { textOf } from '#domain/sample/rules/values.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
-import type { LabStatus } from '#domain/sample/sampleStatus.ts';
+import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import type { Asked, Several, Tx } from '#server/kernel/http/serve.ts';
 import { lockRequisitions, lockTubesOf } from '#server/spine/loading.ts';
+import { sightOf } from '#server/spine/sight.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
@@ -91,9 +92,12 @@ export function prefillValues(
   tubes: readonly Record<string, unknown>[],
 ): Values {
   const identity = { sendSampleClientId: row.sendSampleClientId, commodityIds: row.commodityIds.map(String) };
-  if (row.isDoubleEntry === 1) return identity;
   const { fields, carried } = entryFormOf(row.entryForm);
-  const typed = { ...row.reception, testTubeNumber: tubes.length === 1 ? tubes[0]?.['testTubeNumber'] : null };
+  // A fact of reception's, not of a pass: whoever enters it begins with what was measured.
+  const volumes = tubes.map(({ sampleVolume }) => sampleVolume).filter((volume) => typeof volume === 'number');
+  const measured = volumes.length === tubes.length ? { sampleVolume: Math.round(volumes.reduce((sum, volume) => sum + volume * 100, 0)) / 100 } : {};
+  const testTubeNumber = tubes.length === 1 ? tubes[0]?.['testTubeNumber'] : null;
+  const typed = row.isDoubleEntry === 1 ? measured : { ...row.reception, ...measured, testTubeNumber };
   const asked = Object.entries<unknown>(typed).filter(
     ([name, value]) => name in fields && !carried.includes(name) && value !== null && value !== undefined && value !== '',
   );
@@ -131,20 +135,34 @@ export const imageMissing = (
   and not exists (select 1 from requisition_image p where p.tenant_id = r.tenant_id and p.requisition_code = r.requisition_code and p.is_deleted = 0 and p.image_kind <> ${imageKind.rejection}::int))`;
 export const isImageMissing = imageMissing(Object.values(entryForms).flatMap(({ key, isImageRequired }) => (isImageRequired ? [key] : [])));
 
-/** Whom the settled entries of the tubes that are named as a partner's name themselves. */
-async function partnersNamed(reader: Reader, tenantId: string, named: readonly { readonly form: FormKey; readonly values: Values }[]) {
-  const codes = named.flatMap(({ form, values }) => textOf(values[entryFormOf(form).partnerField ?? '']).toUpperCase() || []);
+/** What the house has of the tubes that typed values name as somebody else's, as far as the account may see them. */
+async function samplesNamed(reader: Reader, user: ActingUser, typed: readonly { readonly form: FormKey; readonly values: Values }[]) {
+  const codes = [...new Set(typed.flatMap(({ form, values }) => entryFormOf(form).namesSamples?.(values) ?? []))].filter((code) => code !== '');
   if (codes.length === 0) return {};
-  const fields = Object.values(entryForms).flatMap(({ partnerField }) => partnerField ?? []);
-  const rows = await readRows<{ code: string; partner: string }>(
+  const sight = await sightOf(reader, user);
+  const rows = await readRows<NamedSample & { readonly code: string }>(
     reader,
-    sql`select s.sample_code as code, coalesce(${sql.join(
-      fields.map((field) => sql`q.detail ->> ${field}::text`),
-      sql`, `,
-    )}, '') as partner from sample s join requisition q on q.tenant_id = s.tenant_id and q.id = s.requisition_id
-      where s.tenant_id = ${tenantId} and s.sample_code = ${anyText([...new Set(codes)])} and q.detail is not null`,
+    sql`select s.sample_code as code, r.sex, r.birth_date::text as birth_date, coalesce(c.class_name, '') as sample_class_name, r.detail as entry,
+        s.lab_status between ${labStatus.received}::int and ${labStatus.issued}::int as is_received
+      from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
+      left join sample_class c on c.tenant_id = s.tenant_id and c.id = s.sample_class_id
+      where ${sight.tubesOfEither} and s.sample_code = ${anyText(codes)}`,
   );
-  return Object.fromEntries(rows.map(({ code, partner }) => [code, partner]));
+  const known = new Map(rows.map(({ code, ...sample }) => [code, sample]));
+  return Object.fromEntries(codes.map((code) => [code, known.get(code) ?? null]));
+}
+
+/** The abnormal cases that typed values name. */
+async function casesNamed(reader: Reader, tenantId: string, typed: readonly { readonly form: FormKey; readonly values: Values }[]) {
+  const numbers = [...new Set(typed.flatMap(({ form, values }) => entryFormOf(form).namesCases?.(values) ?? []))].filter((caseNo) => caseNo !== '');
+  if (numbers.length === 0) return {};
+  const rows = await readRows<NamedCase & { readonly caseNo: string }>(
+    reader,
+    sql`select c.case_no, c.measure, array(select x.sample_code from abnormal_case_tube x where x.tenant_id = c.tenant_id and x.case_id = c.id) as sample_codes
+      from abnormal_case c where c.tenant_id = ${tenantId} and c.case_no = ${anyText(numbers)}`,
+  );
+  const known = new Map(rows.map(({ caseNo, ...one }) => [caseNo, one]));
+  return Object.fromEntries(numbers.map((caseNo) => [caseNo, known.get(caseNo) ?? null]));
 }
 
 /** What the rules of detail entry read, with the requisitions and their tubes locked in this order. */
@@ -191,19 +209,21 @@ export async function loadDetails(
     const row = rows.find(({ requisitionCode }) => requisitionCode === input.requisitionCode);
     return row && input.values ? [{ form: row.entryForm, values: input.values }] : [];
   });
-  const partners = await partnersNamed(tx, tenantId, [...typed, ...passes]);
+  const all = [...typed, ...passes];
+  const [named, cases] = await together(samplesNamed(tx, user, all), casesNamed(tx, tenantId, all));
   return codes.map((code) => {
     const row = rows.find(({ requisitionCode }) => requisitionCode === code);
     if (!row) return unknownRequisition;
     const own = <Row>(all: readonly OfRequisition<Row>[]) => all.filter(({ requisitionId }) => requisitionId === row.id);
-    return stateOf(row, own(tubes), own(passes), own(comparisons), { commodities, classes, partners });
+    return stateOf(row, own(tubes), own(passes), own(comparisons), { commodities, classes, named, cases });
   });
 }
 
 interface Masters {
   readonly commodities: Awaited<ReturnType<typeof commoditiesById>>;
   readonly classes: Awaited<ReturnType<typeof sampleClassesOf>>;
-  readonly partners: Readonly<Record<string, string>>;
+  readonly named: Readonly<Record<string, NamedSample | null>>;
+  readonly cases: Readonly<Record<string, NamedCase | null>>;
 }
 
 function stateOf(
@@ -211,7 +231,7 @@ function stateOf(
   tubes: readonly TubeRow[],
   passes: readonly PassRow[],
   comparisons: readonly ComparisonRow[],
-  { commodities, classes, partners }: Masters,
+  { commodities, classes, named, cases }: Masters,
 ): LoadedDetail {
   const revisionOf = (pass: PassNo): number => passes.filter(({ passNo }) => passNo === pass).at(-1)?.revision ?? 0;
   const newest = comparisons.at(-1);
@@ -246,7 +266,8 @@ function stateOf(
       return [{ ...commodity, isDisable: 0 }];
     }),
     sampleClasses: classes.filter(({ classId }) => classIds.has(classId)),
-    partners,
+    named,
+    cases,
     explained: row.explained,
   };
 }

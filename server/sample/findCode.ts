@@ -14,6 +14,7 @@ import { sightOf } from '#server/spine/sight.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { nameOf } from '#server/spine/names.ts';
+import { isCodeInvented } from './sampleColumns.ts';
 
 /** Without the list of receipts, who types a second entry would read here what the first one typed. */
 const namesPersons = 'sampleReceipt_view';
@@ -52,7 +53,7 @@ export const findCodeCalls: readonly Call[] = serveCalls(findCodeContracts, {
           sql`select s.id as sample_id, s.requisition_code, s.sample_code, r.hospital_code, s.test_tube_number, s.lab_code, s.lab_status, ${nameOf.sampleClass('s')} as sample_class_name,
         ${nameOf.commodities('r')} as commodity_names, ${nameOf.client('s')} as send_sample_client_name, ${nameOf.laboratory('s')} as contract_laboratory_name,
         (select n.laboratory_name from laboratory n where n.tenant_id = s.tenant_id and n.id = s.execute_laboratory_id) as execute_laboratory_name,
-        s.receive_time, s.entry_person_name, s.reject_reason, ${person},
+        s.receive_time, s.entry_person_name, s.reject_reason, ${isCodeInvented} as is_code_invented, ${person},
         (select jsonb_build_object('by', h.action_user_name, 'signedBy', h.sign_user_name) from sample_item i join handover h on h.tenant_id = i.tenant_id and h.id = i.handover_id
           where i.tenant_id = s.tenant_id and i.sample_id = s.id and h.is_deleted = 0 order by h.id desc limit 1) as handover,
         coalesce((select jsonb_agg(jsonb_build_object('oldCode', c.old_code, 'newCode', c.new_code, 'reason', c.reason, 'by', c.user_name, 'at', ${moment('c.create_time')}) order by c.id)

@@ -21,7 +21,7 @@ import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { sightOf, type Sight } from '#server/spine/sight.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
-import { nameOf } from '#server/spine/names.ts';
+import { nameOf, suspectedAgents } from '#server/spine/names.ts';
 import { handoverServerTime } from '#server/spine/serverTimes.ts';
 
 /** A tube on or before a handover; aliases i (item), s (sample), r (requisition). */
@@ -42,6 +42,7 @@ const itemColumns: PlainColumns<NoHandoverRow> = {
   enterTime: sql`s.enter_time`,
   receiveRemark: sql`r.receive_remark`,
   isUrgent: sql`coalesce(r.is_urgent, 0)`,
+  suspectedAgents,
 };
 const itemTables = sql`sample_item i join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id`;
 const itemJoins = sql`join requisition r on r.tenant_id = i.tenant_id and r.id = i.requisition_id`;
@@ -99,7 +100,7 @@ export const handovers = defineListing(handoverList, {
   where: async ({ db, user }) => [(await sightOf(db, user)).handovers],
   searchedIn: { sampleCode: byTube, requisitionCode: () => undefined },
   order: sql`h.create_time desc, h.id desc`,
-  indexes: [],
+  indexes: ['handover_time_ix'],
 });
 
 async function handoverOf({ db, query, user }: CallContext<Query>): Promise<HandoverDetail> {

@@ -111,4 +111,24 @@ it('a requisition rejected without a tube has no label to replace', async () => 
   const rejection = { requisitionCode, contractLaboratoryId: desk.master.laboratoryId, rejectCode: 'REJ05', rejectReason: '空管', measure: 2 };
   expect(await desk.act('online', 'reception', 'summary.reject', rejection)).toMatchObject({ status: 'applied' });
   expect(await replace(requisitionCode, freshCode('0'))).toMatchObject({ code: 'replace.noTube' });
+  expect((await desk.get('reception', 'enter-info/today-list', { requisitionCode })).data.records).toMatchObject([{ isCodeInvented: 1 }]);
+  expect((await desk.get('reception', 'enter-info/find-code', { code: requisitionCode })).data).toMatchObject([{ isCodeInvented: 1 }]);
+  expect((await desk.get('reception', 'enter-info/get-summary-info', { requisitionCode })).data.tubes).toMatchObject([{ isCodeInvented: 1 }]);
+});
+
+it('one label for both is a tube’s own: the list shows it, and another is given for it', async () => {
+  const label = freshCode('A');
+  const one = { ...summaryPayload(desk, desk.master.single), requisitionCode: label };
+  const { 0: tube } = one.tubes;
+  expect(await desk.act('online', 'reception', 'summary.enter', { ...one, tubes: [{ ...tube, sampleCode: label }] })).toMatchObject({
+    status: 'applied',
+  });
+  const today = async () => (await desk.get('reception', 'enter-info/today-list', { requisitionCode: label })).data.records;
+  const found = async () => (await desk.get('reception', 'enter-info/find-code', { code: label })).data;
+  expect(await today()).toMatchObject([{ sampleCode: label, isCodeInvented: 0 }]);
+  expect(await found()).toMatchObject([{ sampleCode: label, isCodeInvented: 0 }]);
+  const newCode = freshCode('0');
+  expect(await replace(label, newCode)).toMatchObject({ status: 'applied', result: { requisitionCode: label, sampleCode: newCode, oldCode: label } });
+  expect(await today()).toMatchObject([{ sampleCode: newCode, requisitionCode: label, isCodeInvented: 0 }]);
+  expect(await found()).toMatchObject([{ sampleCode: newCode, replaced: [{ oldCode: label }] }]);
 });

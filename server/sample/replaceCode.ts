@@ -9,19 +9,21 @@ import { readTubes, replacedCodes, requireLiving, tubesAtLab } from '#server/spi
 import { renameTube } from '#server/spine/renameTube.ts';
 import { codeState } from './codeOwners.ts';
 import { codeStylesOf } from './codeStyles.ts';
+import { isCodeInvented } from './sampleColumns.ts';
 
 interface Tube {
   readonly id: string;
   readonly sampleCode: string;
   readonly requisitionId: string;
   readonly requisitionCode: string;
+  readonly isCodeInvented: number;
   readonly contractLaboratoryId: string | null;
   readonly sendSampleClientId: string | null;
 }
 interface LoadedReplace extends ReplaceCodeState {
   readonly tube: Tube | null;
 }
-const columns = sql`s.id, s.sample_code, s.requisition_id, s.requisition_code, s.contract_laboratory_id, s.send_sample_client_id`;
+const columns = sql`s.id, s.sample_code, s.requisition_id, s.requisition_code, s.contract_laboratory_id, s.send_sample_client_id, ${isCodeInvented} as is_code_invented`;
 
 /** `sample.replaceCode`: the tube and all that names it by its code; records of what was done under the old one stay as they are. */
 export const servedReplaceCode = serveCommand(replaceCode, {

@@ -169,6 +169,16 @@ describe('a picture of a requisition', () => {
     expect(await bound()).not.toBeNull();
   });
 
+  it('is a medical record or a pedigree, too, and found as such', async () => {
+    const requisitionCode = freshCode('L');
+    for (const [index, imageKind] of ['5', '6'].entries())
+      expect((await upload('reception', madeJpeg(930 + index), { requisitionCode, imageKind, pageNo: String(index + 1) })).status).toBe(200);
+    for (const imageKind of ['5', '6'])
+      expect((await desk.get('reception', 'requisition-image/page', { requisitionCode, imageKind })).data.records).toMatchObject([
+        { imageKind: Number(imageKind) },
+      ]);
+  });
+
   it('is listed: today, by code, by kind, and where nobody has received the requisition', async () => {
     const requisitionCode = freshCode('L');
     const { requisitionImageId } = (await upload('reception', madeJpeg(900), { requisitionCode, imageKind: '2' })).data;

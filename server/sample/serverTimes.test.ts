@@ -65,6 +65,18 @@ it('is told with every time of an act that a desk sent later', async () => {
   const [unfit] = (await desk.get('reception', 'abnormal-registration/page', { sampleCode })).data.records;
   expect(apart(unfit, 'found')).toBe(true);
 
+  const late = summaryPayload(desk, desk.master.single);
+  await done('outbox', 'reception', 'summary.enter', late, back(40));
+  const lateReject = { requisitionCode: late.requisitionCode, rejectCode: 'REJ05', rejectReason: '空管', measure: 2 };
+  await done('outbox', 'reception', 'summary.reject', lateReject, back(22));
+  for (const [list, service] of [
+    ['reject-record/reject-page', 'sample'],
+    ['labRejection/labRejectionPage', 'search'],
+  ] as const) {
+    const [standing] = (await desk.get('reception', list, { requisitionCode: late.requisitionCode }, service)).data.records;
+    expect(apart(standing, 'applyCreate'), list).toBe(true);
+  }
+
   // At the desk itself both are one moment.
   const rejected = summaryPayload(desk, desk.master.single);
   await done('online', 'reception', 'summary.enter', rejected);

@@ -13,7 +13,7 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { actedTubes, tubesOf } from './sampleColumns.ts';
+import { actedTubes, isCodeInvented, tubesOf } from './sampleColumns.ts';
 import { shownValues } from './shownValues.ts';
 
 /** By the code a tube has, or had before its label was replaced. */
@@ -70,7 +70,7 @@ export const receivedToday = defineListing(todayList, {
     rejectCode: sql`s.reject_code`,
     rejectReason: sql`s.reject_reason`,
     isUrgent: sql`coalesce(r.is_urgent, 0)`,
-    isCodeInvented: sql`(s.sample_code = s.requisition_code)::int`,
+    isCodeInvented,
     entryState: sql`r.entry_state`,
     commodityIds: sql`r.commodity_ids::text[]`,
     firstBy: sql`r.first_user_name`,

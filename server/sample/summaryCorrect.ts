@@ -31,7 +31,7 @@ interface LoadedCorrect extends CorrectState {
 /** `summary.correct`: reception's record, and the columns that still follow it. */
 export const servedCorrectSummary = serveCommand(correctSummary, {
   load: loadCorrect,
-  async write(tx, { state, change, acting, opId }) {
+  async write(tx, { input, state, change, acting, opId }) {
     const { row, corrected } = state as LoadedCorrect;
     if (!row || !corrected) throw new Error('corrected a requisition that was not loaded');
     const { tenantId } = acting.user;
@@ -70,7 +70,7 @@ export const servedCorrectSummary = serveCommand(correctSummary, {
       change.tubes.map((mended) => ({ ...mended, requisitionId })),
       acting.now,
     );
-    await noteActs(tx, tenantId, [{ mark: markOf(correctSummary, { acting, opId }), whose: { requisitionId } }]);
+    await noteActs(tx, tenantId, [{ mark: markOf(correctSummary, { acting, opId }, input.reason), whose: { requisitionId } }]);
     await syncLines(tx, tenantId, [requisitionId]);
     return { requisitionCode: change.requisitionCode, changed: change.changed.map(({ field }) => field) };
   },

@@ -13,6 +13,7 @@ import { lockRequisitions, readTubes, requireLiving, requireToUse } from '#serve
 import type { StepFacts } from '#server/spine/moveSamples.ts';
 import { takeIn } from '#server/spine/takeIn.ts';
 import { newId } from '#server/storage/ids.ts';
+import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { codeStylesOf } from './codeStyles.ts';
@@ -22,6 +23,8 @@ import { lockTubesWithTasks, rejectTubes, tubesBefore, writeRejections, type Rej
 import { formOfAll } from '#domain/sample/forms/entryForms.ts';
 
 interface LoadedReject extends RejectState {
+  /** Whose an unknown requisition becomes; null: nobody can tell, and who rejects it is not limited. */
+  readonly laboratoryId: string | null;
   readonly requisitionId: string | null;
   readonly receiveTime: string | null;
   /** All tubes of the requisition. */
@@ -32,13 +35,13 @@ interface LoadedReject extends RejectState {
 export const servedRejectSummary = serveCommand(rejectSummary, {
   load: loadReject,
   async write(tx, { input, state, change, acting, opId }) {
-    const { requisitionId, receiveTime, all } = state as LoadedReject;
+    const { requisitionId, receiveTime, all, laboratoryId } = state as LoadedReject;
     const mark = markOf(rejectSummary, { acting, opId }, change.rejectReason);
     const { rejectCode, rejectReason: reason, measure, rejectTime } = change;
     const how = { source: rejectSource.reception, rejectCode, reason, measure, rejectTime };
     const codes = change.moves.map(({ sampleCode }) => sampleCode);
     if (requisitionId === null) {
-      const made = await insertRejected(tx, input, codes[0] ?? input.requisitionCode, how, mark);
+      const made = await insertRejected(tx, { ...input, contractLaboratoryId: laboratoryId }, codes[0] ?? input.requisitionCode, how, mark);
       return answerOf(input, made, codes, change.rejectTime, acting.user.name);
     }
     const moved = all.filter(({ sampleCode }) => codes.includes(sampleCode));
@@ -67,7 +70,8 @@ const answerOf = (
 
 async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise<LoadedReject> {
   const [requisition] = await lockRequisitions<{ id: string; receiveTime: string }>(tx, user, [input.requisitionCode], sql`id, receive_time`);
-  if (!requisition) await requireToUse(tx, user, { laboratoryId: input.contractLaboratoryId, commodityIds: input.commodityIds ?? [] });
+  const { laboratoryId, isNobodys } = requisition ? { laboratoryId: null, isNobodys: false } : await laboratoryOf(tx, input, user);
+  if (!requisition) await requireToUse(tx, user, { laboratoryId, commodityIds: input.commodityIds ?? [] });
   const rows = requisition ? await lockTubesWithTasks(tx, user, requisition.id) : [];
   const named = input.sampleCode ?? (requisition ? null : input.requisitionCode);
   const known = named === null ? [] : await readTubes<{ requisitionCode: string }>(tx, user, [named], sql`requisition_code`);
@@ -81,11 +85,28 @@ async function loadReject(tx: Tx, input: RejectInput, { user }: Acting): Promise
     ...codes,
     settledIn: settled?.orderNo ?? null,
     isKnown: requisition !== undefined,
+    isNobodys,
+    laboratoryId,
     requisitionId: requisition?.id ?? null,
     receiveTime: requisition?.receiveTime ?? null,
     takenBy: elsewhere?.requisitionCode ?? null,
     samples: meant,
   };
+}
+
+/** Whose a requisition is that nobody has taken in: of the laboratory that is told, else of the client's, else of the only one that its author may see. */
+async function laboratoryOf(tx: Tx, { contractLaboratoryId, sendSampleClientId }: RejectInput, user: Acting['user']) {
+  if (contractLaboratoryId) return { laboratoryId: contractLaboratoryId, isNobodys: false };
+  const [client] = sendSampleClientId
+    ? await readRows<{ laboratoryId: string | null }>(
+        tx,
+        sql`select contract_laboratory_id::text as laboratory_id from send_sample_client where tenant_id = ${user.tenantId} and id = ${sendSampleClientId}`,
+      )
+    : [];
+  if (client?.laboratoryId) return { laboratoryId: client.laboratoryId, isNobodys: false };
+  const mine = await laboratoriesOf(tx, user);
+  const [only, second] = mine ?? [];
+  return only && second === undefined ? { laboratoryId: only, isNobodys: false } : { laboratoryId: null, isNobodys: mine !== null };
 }
 
 /** What the codes of a requisition that is not known are otherwise. */

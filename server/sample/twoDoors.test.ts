@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '#domain/commands.ts';
+import { entryForms } from '#domain/sample/forms/entryForms.ts';
+import { monogenicOwn } from '#domain/sample/rules/entryExamples.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
+import { announce } from './partner/partnerTesting.ts';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk, type Door, type Said } from './deskTesting.ts';
 
 let desk: Desk;
@@ -85,6 +88,39 @@ const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
     await both(later, named(his), {});
     return hers.requisitionCode;
   },
+  async 'an entry that an older release took by the generic block, completed by the second pass'(act) {
+    const summary = await received(act, desk.master.double);
+    const { requisitionCode } = summary;
+    await act('entry1', 'detail.enter', detailPayload(summary, 'monogenic', 1), { result: { entryState: 1 } });
+    const own = Object.keys(entryForms.monogenic.fields).filter((name) => !(name in entryForms.nomal.fields));
+    await desk.orm.execute(sql`update entry_pass set "values" = "values" - ${sql.param(own)}::text[]
+      where requisition_id = (select id from requisition where requisition_code = ${requisitionCode})`);
+    await act('entry2', 'detail.enter', detailPayload(summary, 'monogenic', 2), { result: { entryState: 5, labStatus: 103 } });
+    const [settled] = await desk.rows<{ detail: Record<string, unknown> }>(
+      sql`select detail from requisition where requisition_code = ${requisitionCode}`,
+    );
+    expect(settled?.detail).toMatchObject({ ...monogenicOwn, personName: summary.personName, doctorName: '林医生' });
+    return requisitionCode;
+  },
+  async 'a family of which the father came first, under another sex and another family code'(act) {
+    const [father, child] = [await received(act, desk.master.double), await received(act, desk.master.double)];
+    const fatherSampleCode = father.tubes[0]!.sampleCode;
+    const member = { name: '章建', familyRelation: 2, sex: 1, affectedStatus: 2, birthDate: '1965-01-01', sampleCode: fatherSampleCode };
+    const named = { geneProduct: 3, secondaryFindingsConsent: 2, familyCode: `F${fatherSampleCode}`, fatherSampleCode, familyMembers: [member] };
+    const sexOf = (sex: number) => desk.orm.execute(sql`update requisition set sex = ${sex} where requisition_code = ${father.requisitionCode}`);
+    const enter = (values: Record<string, unknown>, expected: Record<string, unknown>): Promise<unknown> =>
+      act('entry1', 'detail.enter', detailPayload(child, 'monogenic', 1, { ...named, ...values }), expected);
+    await sexOf(2);
+    await enter({}, { status: 'refused', code: 'entry.blocked' });
+    const other = { familyCode: freshCode('F') };
+    for (const pass of [1, 2] as const) await act(`entry${pass}`, 'detail.enter', detailPayload(father, 'monogenic', pass, other));
+    await sexOf(1);
+    await enter({}, { status: 'refused', code: 'entry.blocked' });
+    await desk.orm.execute(sql`update requisition set detail = detail || ${JSON.stringify({ familyCode: named.familyCode })}::jsonb
+      where requisition_code = ${father.requisitionCode}`);
+    await enter({}, { result: { entryState: 1 } });
+    return child.requisitionCode;
+  },
   async 'a single entry, its illegible field cleared by its author'(act) {
     const summary = await received(act);
     const unclear = detailPayload(summary, 'nomal', 1, { personName: null }, { unclear: ['personName'] });
@@ -135,6 +171,24 @@ const scenarios: Readonly<Record<string, (act: Act) => Promise<string>>> = {
     const [other] = await desk.rows<{ id: string }>(sql`select id from commodity where commodity_code = 'BIO07'`);
     await act('reception', 'summary.amendItems', { requisitionCode, commodityIds: [desk.master.single, other?.id], reason: '客户加项' });
     return requisitionCode;
+  },
+  async 'tubes of partners’ lists, each of them twice, and one that stands on none'(act) {
+    const tube = { sampleClassId: desk.master.blood, sampleQuantity: 1 };
+    const desks = [
+      ['partner.receive', 'zhangzhou', { partner: 'zhangzhou' }],
+      ['partner.receiveDeafness', 'zhangJiaGang', {}],
+      ['partner.receiveShangning', 'shangning', {}],
+    ] as const;
+    let last = '';
+    for (const [name, partner, more] of desks) {
+      const { thirdpartyBarCode, barCode } = await announce(desk, { partner });
+      const payload = { ...more, thirdpartyBarCode, barCode, tube };
+      await act('reception', name, payload);
+      await act('reception', name, payload, { status: expect.stringMatching(/^(applied|repeat)$/) });
+      await act('reception', name, { ...payload, thirdpartyBarCode: freshCode('NO') }, { status: 'refused', code: 'partner.notListed' });
+      last = barCode!;
+    }
+    return last;
   },
   async 'everything done twice'(act) {
     const summary = await received(act);

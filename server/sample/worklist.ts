@@ -3,6 +3,9 @@ import { worklistContracts } from '#domain/sample/entryContracts.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { entryState, type PassNo } from '#domain/sample/entryState.ts';
+import { partnerReceive } from '#domain/sample/partner/partnerReceive.ts';
+import { partnerListName, type PartnerWorkRow } from '#domain/sample/partner/partnerRows.ts';
+import { partnerKeys, type PartnerKey } from '#domain/sample/partners.ts';
 import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import { labReceiveWorkRow, type EntryWorkRow, type HandoverWorkRow, type LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -20,7 +23,8 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { carriedValues, isImageMissing, prefillValues, type RequisitionRow } from './detailState.ts';
 import { waitsFor } from './entryQueue.ts';
 import { waitingItems, waitingWhole } from './handoverCalls.ts';
-import { nameOf, notHandedOver, sampleClassNames } from '#server/spine/names.ts';
+import { deskLines, partnerWorkRows } from './partner/partnerLists.ts';
+import { nameOf, notHandedOver, sampleClassNames, suspectedAgents } from '#server/spine/names.ts';
 import { tubeColumns } from './sampleColumns.ts';
 
 interface WorkList {
@@ -30,7 +34,7 @@ interface WorkList {
     user: ActingUser,
     sight: Sight,
     now: string,
-  ) => Promise<readonly EntryWorkRow[] | readonly HandoverWorkRow[] | readonly LabReceiveWorkRow[]>;
+  ) => Promise<readonly EntryWorkRow[] | readonly HandoverWorkRow[] | readonly LabReceiveWorkRow[] | readonly PartnerWorkRow[]>;
   /** What the rows are the beginning of: a table to be counted. */
   readonly whole: (user: ActingUser, sight: Sight, now: string) => SQL;
 }
@@ -39,7 +43,16 @@ const entryList = (pass: PassNo): WorkList => ({
   rows: (reader, user, sight) => entryRows(reader, user, sight, pass),
   whole: (user, sight) => sql`requisition r where ${waitingFor(user, sight, pass)}`,
 });
+const partnerList = (partner: PartnerKey): readonly [name: string, list: WorkList] => [
+  partnerListName(partner),
+  {
+    permission: partnerReceive.permission,
+    rows: (reader, user, _sight, now) => partnerWorkRows(reader, user, partner, now, mostKeptRows),
+    whole: (user, _sight, now) => deskLines(user, partner, now),
+  },
+];
 const lists: Readonly<Record<string, WorkList>> = {
+  ...Object.fromEntries(partnerKeys.map(partnerList)),
   entry1: entryList(1),
   entry2: entryList(2),
   handover: {
@@ -124,7 +137,7 @@ async function labRows(reader: Reader, user: ActingUser, sight: Sight, now: stri
     sql`select s.id, s.sample_code, s.test_tube_number, s.requisition_code, s.lab_status, ${patientShown.name(sql`r.person_name`)({ user })} as person_name, ${nameOf.commodities('r')} as commodity_names, s.lab_code, s.lab_receive_user_name as received_by, s.lab_receive_time,
       coalesce(s.execute_laboratory_id, s.contract_laboratory_id) as execute_laboratory_id,
       ${nameOf.testingLaboratory('s')} as execute_laboratory_name,
-      ${notHandedOver} as not_handed_over
+      ${notHandedOver} as not_handed_over, ${suspectedAgents} as suspected_agents
     from (${labDue(user, sight, now)}) due join sample s on s.id = due.id and s.tenant_id = ${user.tenantId} join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
     order by s.receive_time, s.id limit ${mostKeptRows}`,
     labReceiveWorkRow,

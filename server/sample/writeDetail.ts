@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import type { DetailChange, DetailState } from '#domain/sample/detailState.ts';
 import { passKind } from '#domain/sample/entryState.ts';
+import { isEmptyValue } from '#domain/sample/passes.ts';
 import type { Values } from '#domain/sample/rules/entryForm.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import type { Accepted, Several, Tx } from '#server/kernel/http/serve.ts';
 import { changeRequisitions, changeTubes } from '#server/spine/changeRows.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
-import { moveSamples } from '#server/spine/moveSamples.ts';
+import { stepSamples } from '#server/spine/moveSamples.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { entryPassTable } from '#server/storage/sampleTables.ts';
@@ -48,8 +49,8 @@ export async function writeDetails(
       now,
     ),
     changeTubes(tx, tenantId, written.flatMap(newClient), now),
-    changeTubes(tx, tenantId, written.flatMap(newNumber), now),
-    moveSamples(
+    changeTubes(tx, tenantId, written.flatMap(newFacts), now),
+    stepSamples(
       tx,
       tenantId,
       written.flatMap(({ change, mark }) => change.moves.map((move) => ({ move, mark }))),
@@ -60,11 +61,11 @@ export async function writeDetails(
       written.flatMap(({ row, change, mark }) => (change.moves.length > 0 ? [] : [{ mark, whose: { requisitionId: row.id } }])),
     ),
   );
-  // The steps' own look at the lines may have come before the settled values.
+  // One look at the billable lines, behind the steps and the settled values: each decides of them.
   await syncLines(
     tx,
     tenantId,
-    written.filter(standing).map(({ row }) => row.id),
+    written.flatMap((act) => (act.change.moves.length > 0 || standing(act) ? [act.row.id] : [])),
   );
 }
 
@@ -142,11 +143,16 @@ function newClient(act: Written) {
   return typeof client === 'string' ? [{ requisitionId: act.row.id, sendSampleClientId: client }] : [];
 }
 
-/** A single tube's number follows the entry too; of several tubes reception's numbers stand. */
-function newNumber(act: Written) {
+/** What an entry says of a tube itself. */
+const tubeNames = ['testTubeNumber', 'sampleVolume'] as const;
+/** A single tube follows the entry too; of several tubes reception's facts stand. */
+function newFacts(act: Written) {
   const now = standing(act);
   const [only, ...others] = (act.row.reception['tubes'] ?? []) as readonly Record<string, unknown>[];
   if (!now || !only || others.length > 0) return [];
-  const number = now.merged ? now.values['testTubeNumber'] : (only['testTubeNumber'] ?? null);
-  return typeof number === 'string' || now.merged === null ? [{ requisitionId: act.row.id, testTubeNumber: number }] : [];
+  const said = tubeNames.flatMap((name) => {
+    const value = now.merged ? now.values[name] : (only[name] ?? null);
+    return isEmptyValue(value) && now.merged !== null ? [] : [[name, value] as const];
+  });
+  return said.length > 0 ? [{ requisitionId: act.row.id, ...Object.fromEntries(said) }] : [];
 }

@@ -1,40 +1,42 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { formatDateTime } from '#domain/kernel/dates.ts';
+import { addDays, formatDateTime } from '#domain/kernel/dates.ts';
 import { clerkRow, dashboardContracts } from '#domain/search/dashboardContracts.ts';
-import { waitingBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
+import { spanOfWait, waitingBuckets, weekDays, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
-import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
-import { readRows, type Reader } from '#server/storage/readRows.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { nowMs } from '#server/storage/clock.ts';
+import { allOf } from '#server/storage/sqlParts.ts';
+import { isWaiting, ofDashboard } from './dashboardLists.ts';
 
 const dayMs = 24 * 3_600_000;
-const hourMs = 3_600_000;
 const mostClerks = 10;
 
 /** Tubes received on a day, by hour: a range of `sample_time_ix`. */
-async function receivedOn(reader: Reader, tenantId: string, day: string, scope: SQL | undefined): Promise<number[]> {
+async function receivedOn(reader: Reader, day: string, scope: SQL): Promise<number[]> {
   const rows = await readRows<{ hour: number; count: number }>(
     reader,
     sql`select extract(hour from s.receive_time)::int as hour, count(*)::int as count from sample s
-    where s.tenant_id = ${tenantId} and s.receive_time >= ${`${day} 00:00:00`} and s.receive_time <= ${`${day} 23:59:59`} and ${scope ?? sql`true`} group by 1`,
+    where s.receive_time >= ${`${day} 00:00:00`} and s.receive_time <= ${`${day} 23:59:59`} and ${scope} group by 1`,
   );
   const hours = Array.from({ length: 24 }, () => 0);
   for (const { hour, count } of rows) hours[hour] = count;
   return hours;
 }
 
-/** Open requisitions by age: `requisition_open_ix` holds the open ones alone, however long the history is. */
-async function waitingByAge(reader: Reader, tenantId: string, now: number, scope: SQL | undefined): Promise<DashboardFigures['waiting']> {
-  const before = (ms: number): string => formatDateTime(now - ms);
-  const rows = await readRows<{ bucket: WaitingBucket; count: number }>(
+/** Open requisitions by age: those of each stretch of time that `spanOfWait` says. */
+async function waitingByAge(reader: Reader, at: string, scope: SQL): Promise<DashboardFigures['waiting']> {
+  const counted = (bucket: WaitingBucket): SQL => {
+    const { fromTime, toTime } = spanOfWait(bucket, at);
+    const within = allOf([fromTime !== undefined && sql`r.receive_time >= ${fromTime}`, toTime !== undefined && sql`r.receive_time <= ${toTime}`]);
+    return sql`count(*) filter (where ${within})::int as ${sql.identifier(bucket)}`;
+  };
+  const row = await readRow<Record<WaitingBucket, number>>(
     reader,
-    sql`select case when r.receive_time > ${before(4 * hourMs)} then 'h4' when r.receive_time > ${before(dayMs)} then 'd1'
-      when r.receive_time > ${before(3 * dayMs)} then 'd3' else 'more' end as bucket, count(*)::int as count
-    from requisition r where r.tenant_id = ${tenantId} and r.entry_state < 5 and ${scope ?? sql`true`} group by 1`,
+    sql`select ${sql.join(waitingBuckets.map(counted), sql`, `)} from requisition r where ${isWaiting} and ${scope}`,
   );
-  return waitingBuckets.map((bucket) => ({ bucket, count: rows.find((row) => row.bucket === bucket)?.count ?? 0 }));
+  return waitingBuckets.map((bucket) => ({ bucket, count: row?.[bucket] ?? 0 }));
 }
 
 /** Entries of seven days from the tally that is kept with each act: a few rows a person and day. */
@@ -54,21 +56,21 @@ export const dashboardCalls: readonly Call[] = serveCalls(dashboardContracts, {
     /** Each figure within the asking user's laboratories and rights; who may not see the entries of others gets their own. */
     async handle({ db, user }): Promise<DashboardFigures> {
       const now = nowMs();
-      const { tenantId } = user;
+      const at = formatDateTime(now);
       const maySeeSamples = user.permissions.has('sample_view');
       const isOwnOnly = !user.permissions.has('entryStatistic_view');
-      const laboratories = await laboratoriesOf(db, user);
-      const ofSamples = inLaboratories(sql`s.contract_laboratory_id`, laboratories);
+      const ofTubes = allOf(await ofDashboard('s')({ db, user }));
+      const ofRequisitions = allOf(await ofDashboard('r')({ db, user }));
       return withinLimit(db, async (limited) => ({
-        at: formatDateTime(now),
+        at,
         perHour: maySeeSamples
           ? {
-              today: await receivedOn(limited, tenantId, formatDateTime(now).slice(0, 10), ofSamples),
-              lastWeek: await receivedOn(limited, tenantId, formatDateTime(now - 7 * dayMs).slice(0, 10), ofSamples),
+              today: await receivedOn(limited, at.slice(0, 10), ofTubes),
+              lastWeek: await receivedOn(limited, addDays(at, -weekDays), ofTubes),
             }
           : null,
-        waiting: maySeeSamples ? await waitingByAge(limited, tenantId, now, inLaboratories(sql`r.contract_laboratory_id`, laboratories)) : null,
-        clerks: await entriesBy(limited, tenantId, now, isOwnOnly ? user.id : null),
+        waiting: maySeeSamples ? await waitingByAge(limited, at, ofRequisitions) : null,
+        clerks: await entriesBy(limited, user.tenantId, now, isOwnOnly ? user.id : null),
         isOwnOnly,
       }));
     },

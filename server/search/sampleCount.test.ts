@@ -25,7 +25,8 @@ const totals = async (query: Record<string, string> = {}) => (await get('sample-
 /** What counting anew finds more of than before. */
 async function more(before: Record<string, number>, query: Record<string, string> = {}): Promise<Record<string, number>> {
   const after = await totals(query);
-  return Object.fromEntries(Object.keys(after).flatMap((key) => (after[key] === before[key] ? [] : [[key, after[key] - before[key]!]])));
+  const counts = Object.keys(after).filter((key) => key !== 'rejectRate');
+  return Object.fromEntries(counts.flatMap((key) => (after[key] === before[key] ? [] : [[key, after[key] - before[key]!]])));
 }
 
 it('counts what was received, of two commodities twice, what was rejected, and takes a recovered one out again', async () => {
@@ -35,7 +36,12 @@ it('counts what was received, of two commodities twice, what was rejected, and t
   expect(await more(before)).toEqual({ receiveCount: 2 });
   const sampleCode = summary.tubes[0]!.sampleCode;
   await desk.act('online', 'reception', 'reject.add', { sampleCode, rejectCode: 'REJ05', measure: 2, reason: '空管' });
-  expect(await more(before)).toEqual({ receiveCount: 2, rejectCount: 2 });
+  expect(await more(before)).toEqual({ receiveCount: 2, rejectCount: 2, receivedRejectCount: 2 });
+  // A part of what was received, whenever it was rejected: never more than all of it.
+  const { receiveCount, receivedRejectCount, rejectRate } = await totals();
+  expect(rejectRate).toBeCloseTo((100 * receivedRejectCount) / receiveCount, 0);
+  await desk.orm.execute(sql`update sample set reject_time = ${hoursAgo(24 * 50)} where sample_code = ${sampleCode}`);
+  expect(await more(before)).toEqual({ receiveCount: 2, receivedRejectCount: 2 });
   const [record] = await desk.rows<{ id: string }>(sql`select id::text as id from reject_record where sample_code = ${sampleCode}`);
   expect(await desk.act('online', 'admin', 'reject.recover', { rejectRecordId: record!.id, reason: '可用' })).toMatchObject({
     status: 'applied',
@@ -77,7 +83,14 @@ it('parts by period and client, and a number opens the samples it counts', async
     };
     expect((await get('comprehensive-query/customer-search-page', query, 'admin')).data.total, JSON.stringify(query)).toBe(row.receiveCount);
   }
-  const countsOf = (row: any): number[] => [row.receiveCount, row.reportCount, row.rejectCount, row.gobackCount, row.overdueCount];
+  const countsOf = (row: any): number[] => [
+    row.receiveCount,
+    row.reportCount,
+    row.rejectCount,
+    row.gobackCount,
+    row.overdueCount,
+    row.receivedRejectCount,
+  ];
   const listed = async (query: Record<string, string>, figure: number) =>
     (await get('sample-count/tubes', { ...query, figure: String(figure + 1) })).data.total;
   // All of the span, and one number of each kind there is.

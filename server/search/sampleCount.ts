@@ -9,14 +9,15 @@ import { malformed } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
-import { judgeSpan, periodOf, type Periods } from '#server/kernel/verbs/periods.ts';
+import { nameOfGroup } from '#server/kernel/verbs/onePass.ts';
+import { judgeSpan, periodColumns, periodStart } from '#server/kernel/verbs/periods.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 
 /** `id`: what it happened to, once of a kind and a commodity. */
 const parts = (kind: number, moment: string, commodity: string, id: string): SQL =>
   sql.raw(
     `select s.tenant_id, ${kind} as kind, ${moment} as moment, s.contract_laboratory_id as laboratory_id, ${commodity} as commodity_id, s.send_sample_client_id,
-      ${id} as event_id, s.sample_code, s.requisition_id`,
+      ${id} as event_id, s.sample_code, s.requisition_id, s.lab_status = ${labStatus.rejected} as is_rejected`,
   );
 
 /**
@@ -41,26 +42,31 @@ const events = ({ now }: AskedListing): SQL => sql`(${parts(countedFigure.receiv
         and p.report_time <= t.external_due_time)) x`;
 
 const count = (kind: number): SQL => sql`(count(*) filter (where x.kind = ${sql.raw(String(kind))}))::int`;
+/** What was received, and is rejected now. */
+const receivedRejected = sql.raw(`x.kind = ${countedFigure.received} and x.is_rejected`);
 /** Periods are days where nothing else is asked for. */
 const usualType = timeType.day;
-const period =
-  (name: keyof Periods) =>
-  ({ query }: AskedListing): SQL =>
-    periodOf(query, sql`x.moment`, 'countedTime', usualType)[name];
+const period = periodColumns(sql`x.moment`, 'countedTime', usualType);
 const columns: Listing<SampleCountRow>['columns'] = {
   countTime: period('countTime'),
   fromTime: period('fromTime'),
   toTime: period('toTime'),
   laboratoryId: sql`x.laboratory_id`,
-  laboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = x.tenant_id and n.id = x.laboratory_id)`,
+  laboratoryName: nameOfGroup('laboratory', 'laboratory_name', 'laboratory_id'),
   commodityId: sql`x.commodity_id`,
-  commodityName: sql`(select n.commodity_name from commodity n where n.tenant_id = x.tenant_id and n.id = x.commodity_id)`,
+  commodityName: nameOfGroup('commodity', 'commodity_name', 'commodity_id'),
   receiveCount: count(countedFigure.received),
+  receivedRejectCount: sql`(count(*) filter (where ${receivedRejected}))::int`,
+  rejectRate: sql`round(100.0 * count(*) filter (where ${receivedRejected})
+    / nullif(count(*) filter (where x.kind = ${sql.raw(String(countedFigure.received))}), 0), 1)::float8`,
   reportCount: count(countedFigure.reported),
   rejectCount: count(countedFigure.rejected),
   gobackCount: count(countedFigure.sentBack),
   overdueCount: count(countedFigure.overdue),
 };
+const ofPeriod = { by: periodStart(sql`x.moment`, usualType), gives: ['countTime', 'fromTime', 'toTime'] } as const;
+const ofLaboratory = { by: sql`x.laboratory_id`, gives: ['laboratoryId'], names: ['laboratoryName'] } as const;
+const ofCommodity = { by: sql`x.commodity_id`, gives: ['commodityId'], names: ['commodityName'] } as const;
 /** Within a span that can be counted by its periods. Throws UserError 400. */
 const within =
   (type: typeof usualType | typeof timeType.year): Listing<SampleCountRow>['where'] =>
@@ -87,45 +93,50 @@ const byCommodity = defineListing(sampleCount, {
   where,
   searchedIn,
   usual: usualCounts.applied,
-  groupBy: ['countTime', 'fromTime', 'toTime', 'laboratoryId', 'laboratoryName', 'commodityId', 'commodityName'],
+  groupBy: [ofPeriod, ofLaboratory, ofCommodity],
   order: sql`count_time desc, receive_count desc, laboratory_id, commodity_id`,
   indexes,
 });
 
+/** Of a group's client, as it is today. */
+const ofClient =
+  (what: SQL) =>
+  ({ user }: AskedListing): SQL =>
+    sql`(select ${what} from send_sample_client k where k.tenant_id = ${user.tenantId} and k.id = g.send_sample_client_id)`;
 const clientColumns: Listing<ClientCountRow>['columns'] = {
   ...columns,
   sendSampleClientId: sql`x.send_sample_client_id`,
-  sendSampleClientName: sql`k.client_name`,
-  agentClientName: sql`(select n.client_name from client n where n.tenant_id = k.tenant_id and n.id = k.agent_customer_id)`,
-  provinceName: sql`k.province_name`,
-  salesmanName: sql`(select n.real_name from user_account n where n.tenant_id = k.tenant_id and n.id = k.salesman_id)`,
+  sendSampleClientName: ofClient(sql`k.client_name`),
+  agentClientName: ofClient(sql`(select n.client_name from client n where n.tenant_id = k.tenant_id and n.id = k.agent_customer_id)`),
+  provinceName: ofClient(sql`k.province_name`),
+  salesmanName: ofClient(sql`(select n.real_name from user_account n where n.tenant_id = k.tenant_id and n.id = k.salesman_id)`),
 };
-/** `sample-count/client-sample-count-list`: alias k, the client as it is today. Throws UserError 400 over a span that is too long. */
+/** With whose it is: alias k, the client as it is today. */
+const eventsOfClients = (asked: AskedListing): SQL =>
+  sql`${events(asked)} left join send_sample_client k on k.tenant_id = x.tenant_id and k.id = x.send_sample_client_id`;
+const byWhose = { ...searchedIn, agentId: sql`k.agent_customer_id`, salesmanId: sql`k.salesman_id`, provinceName: sql`k.province_name` } as const;
+/** `sample-count/client-sample-count-list`. Throws UserError 400 over a span that is too long. */
 const byClient = defineListing(clientCount, {
   columns: clientColumns,
-  from: (asked) => sql`${events(asked)} left join send_sample_client k on k.tenant_id = x.tenant_id and k.id = x.send_sample_client_id`,
+  from: eventsOfClients,
   where,
-  searchedIn: { ...searchedIn, agentId: sql`k.agent_customer_id`, salesmanId: sql`k.salesman_id`, sendSampleClientId: sql`x.send_sample_client_id` },
+  searchedIn: { ...byWhose, sendSampleClientId: sql`x.send_sample_client_id` },
   usual: usualCounts.applied,
   groupBy: [
-    'countTime',
-    'fromTime',
-    'toTime',
-    'sendSampleClientId',
-    'sendSampleClientName',
-    'laboratoryId',
-    'laboratoryName',
-    'commodityId',
-    'commodityName',
-    'agentClientName',
-    'provinceName',
-    'salesmanName',
+    ofPeriod,
+    {
+      by: sql`x.send_sample_client_id`,
+      gives: ['sendSampleClientId'],
+      names: ['sendSampleClientName', 'agentClientName', 'provinceName', 'salesmanName'],
+    },
+    ofLaboratory,
+    ofCommodity,
   ],
   order: sql`count_time desc, receive_count desc, send_sample_client_id, laboratory_id, commodity_id`,
   indexes,
 });
 
-/** `sample-count/tubes`: the events of one of the five counts, those that were received where none is asked for. */
+/** `sample-count/tubes`: the events of one of the counts, those that were received where none is asked for. */
 const counted = defineListing(countedSamples, {
   columns: {
     countedId: sql`concat_ws('.', x.kind, x.event_id, x.commodity_id)`,
@@ -135,20 +146,20 @@ const counted = defineListing(countedSamples, {
     sendSampleClientId: sql`x.send_sample_client_id`,
     sendSampleClientName: sql`(select n.client_name from send_sample_client n where n.tenant_id = x.tenant_id and n.id = x.send_sample_client_id)`,
     laboratoryId: columns.laboratoryId,
-    laboratoryName: columns.laboratoryName,
+    laboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = x.tenant_id and n.id = x.laboratory_id)`,
     commodityId: columns.commodityId,
-    commodityName: columns.commodityName,
+    commodityName: sql`(select n.commodity_name from commodity n where n.tenant_id = x.tenant_id and n.id = x.commodity_id)`,
     countedTime: sql`x.moment`,
   },
-  from: events,
+  from: eventsOfClients,
   // A number may be a year's.
   where: within(timeType.year),
   searchedIn: {
-    ...searchedIn,
+    ...byWhose,
     figure: ({ query }) => {
       const asked = parameter(query, 'figure') || String(countedFigure.received);
       if (!countedFigure.labelOf(asked)) throw malformed('figure');
-      return sql`x.kind = ${sql.raw(String(Number(asked)))}`;
+      return Number(asked) === countedFigure.receivedRejected ? receivedRejected : sql`x.kind = ${sql.raw(String(Number(asked)))}`;
     },
   },
   usual: usualCounts.applied,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import {
+  mostRelated,
   mostTubes,
   sampleDetailContracts,
   type OrderedCommodity,
@@ -10,7 +11,7 @@ import {
 } from '#domain/search/sampleDetail.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
 import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
-import { missing, UserError } from '#server/kernel/core/answers.ts';
+import { languageOf, missing, UserError } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { neededId, neededParameter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { selected } from '#server/kernel/verbs/listing.ts';
@@ -18,8 +19,9 @@ import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import { sightOf } from '#server/spine/sight.ts';
-import { eventsOf } from '#server/spine/timeline/events.ts';
+import { awaitedEvents, eventsOf } from '#server/spine/timeline/events.ts';
 import { findTubes, type FoundTube } from '#server/spine/timeline/findTubes.ts';
+import { relatedTubes } from '#server/spine/timeline/relations.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
@@ -68,12 +70,12 @@ export const sampleDetailCalls: readonly Call[] = serveCalls(sampleDetailContrac
     },
   },
   'GET search/comprehensive-query/barcode-detail': {
-    async handle({ db, user, query }) {
+    async handle({ db, user, query, request }) {
       const code = wholeCode(neededParameter(query, 'sampleCode'));
       const tubes = await findTubes(db, user, code);
       const tube = tubes.find(({ sampleCode }) => sampleCode === code) ?? (tubes.length === 1 ? tubes[0] : undefined);
       if (!tube) throw unknownSample();
-      return { tube: shown(tube), steps: await eventsOf(db, user, [tube]) };
+      return { tube: shown(tube), steps: await eventsOf(db, user, [tube], languageOf(request)) };
     },
   },
   /** Who asked, for which tube and why is written before anything is told. */
@@ -115,10 +117,20 @@ export const sampleDetailCalls: readonly Call[] = serveCalls(sampleDetailContrac
     },
   },
   'GET sample/timeline': {
-    async handle({ db, user, query }) {
-      const found = await findTubes(db, user, neededParameter(query, 'code'));
+    async handle({ db, user, query, request }) {
+      const code = neededParameter(query, 'code');
+      const language = languageOf(request);
+      const found = await findTubes(db, user, code);
       const tubes = found.slice(0, mostTubes);
-      return { tubes: tubes.map(shown), isCut: found.length > mostTubes, events: await eventsOf(db, user, tubes) };
+      const related = await relatedTubes(db, user, tubes);
+      return {
+        tubes: tubes.map(shown),
+        isCut: found.length > mostTubes,
+        related: related.slice(0, mostRelated),
+        isRelatedCut: related.length > mostRelated,
+        // What is awaited has a life before it is here.
+        events: tubes.length > 0 ? await eventsOf(db, user, tubes, language) : await awaitedEvents(db, user, code, language),
+      };
     },
   },
 });

@@ -23,6 +23,10 @@ export const markOf = (command: { readonly name: string }, { acting, opId }: Pic
   note,
 });
 
+/** What was said of a follow-up and by whom, as it stands on the lines of its tubes. */
+export const followUpNote = ({ contactName, content }: { readonly contactName?: string | null; readonly content: string }): string =>
+  [contactName, content].filter(Boolean).join(': ');
+
 export const markShape = {
   mark_id: 'bigint',
   act: 'text',

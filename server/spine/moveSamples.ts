@@ -13,16 +13,26 @@ import { markRow, markShape, ontoLine, type Mark } from './line.ts';
 /** What else becomes known of a tube with its step; columns by their property names. */
 export type StepFacts = Readonly<Partial<Record<keyof typeof sampleTable.$inferInsert, string | number | null>>>;
 
+/** A step of a tube on its line; `facts` are written with it. */
+export interface SampleStep {
+  readonly move: StatusMove;
+  readonly mark: Mark;
+  readonly facts?: StepFacts;
+}
+
+/** Takes steps as `stepSamples` does; billable lines follow. */
+export async function moveSamples(tx: Tx, tenantId: string, steps: readonly SampleStep[]): Promise<void> {
+  await stepSamples(tx, tenantId, steps);
+  await syncMoved(tx, tenantId, steps);
+}
+
 /**
  * The one place that changes `labStatus` of tubes that are known: each step is of the table of legal moves, and stands on its tube's line.
  * Throws where a step is not legal, or where a tube is not where the rule saw it (its row was locked by `load`, so neither can
- * happen unless the code is wrong). Steps of one tube are taken in their order; every step brings the same facts. Billable lines follow.
+ * happen unless the code is wrong). Steps of one tube are taken in their order; every step brings the same facts. By itself for an act that
+ * looks at the billable lines after all it writes, else `moveSamples`.
  */
-export async function moveSamples(
-  tx: Tx,
-  tenantId: string,
-  steps: readonly { readonly move: StatusMove; readonly mark: Mark; readonly facts?: StepFacts }[],
-): Promise<void> {
+export async function stepSamples(tx: Tx, tenantId: string, steps: readonly SampleStep[]): Promise<void> {
   const [now] = steps.map(({ mark }) => mark.acting.now);
   if (now === undefined) return;
   for (const { move } of steps) {
@@ -56,7 +66,6 @@ export async function moveSamples(
     if (moved.rowCount !== rows.length) throw new Error(`${rows.length - (moved.rowCount ?? 0)} tubes were not where they were read`);
   }
   await moveItems(tx, tenantId, steps);
-  await syncMoved(tx, tenantId, steps);
 }
 
 /** Statuses between which what is billable of a tube changes: unknown before its entry, gone once rejected, ended, or out. */

@@ -31,6 +31,10 @@ export const sampleClassNames = (alias: string) =>
     `coalesce((select string_agg(distinct n.class_name, '、') from sample t join sample_class n on n.tenant_id = t.tenant_id and n.id = t.sample_class_id where t.tenant_id = ${alias}.tenant_id and t.requisition_id = ${alias}.id), '')`,
   );
 
+/** Dangerous pathogens that the settled entry of a requisition (alias r) suspects, as codes; null: none (docs/forms.md#infection, C-7). */
+export const suspectedAgents = sql`(case when r.detail->>'suspectedBsl3' = '1' then array(select a.code::int from jsonb_array_elements_text(
+    case jsonb_typeof(r.detail->'biosafetyAgents') when 'array' then r.detail->'biosafetyAgents' else '[]' end) as a(code)) end)`;
+
 /** Names of the commodities of a tube (alias s) that no signed handover has brought to the lab yet. */
 export const notHandedOver = sql`coalesce((select array_agg(c.commodity_name order by i.id) from sample_item i join commodity c on c.id = i.commodity_id and c.tenant_id = i.tenant_id
     where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state < ${itemState.handedOver}), '{}')`;

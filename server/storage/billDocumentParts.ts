@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { check, integer, smallint, text, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { check, integer, jsonb, smallint, text, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { fenColumn } from './billTables.ts';
 import { idColumn, key, momentColumn } from './columns.ts';
 
@@ -26,7 +26,8 @@ export const sending = () => ({
   revision: integer('revision').notNull().default(1),
   /** `syncState`. */
   sync: smallint('sync').notNull().default(0),
-  syncResult: text('sync_result'),
+  /** A pair of languages where we say it, a text where the ERP did. */
+  syncResult: jsonb('sync_result'),
   syncTime: momentColumn('sync_time'),
   erpNumber: text('erp_number'),
   erpAmount: fenColumn('erp_amount'),

@@ -87,6 +87,13 @@ export const salesLineTable = pgTable(
     index('sales_line_laboratory_ix').on(table.tenantId, table.contractLaboratoryId, table.auditTime.desc().nullsFirst(), table.id),
     index('sales_line_audit_ix').on(table.tenantId, table.auditTime.desc().nullsFirst(), table.id),
     index('sales_line_receive_ix').on(table.tenantId, table.receiveTime.desc().nullsFirst(), table.id),
+    // What is not billed yet is little of all there is: a month's part by how it stands, and a salesperson's.
+    index('sales_line_open_ix')
+      .on(table.tenantId, table.state, table.receiveTime.desc().nullsFirst(), table.id)
+      .where(sql`state in (0, 1, 2)`),
+    index('sales_line_salesman_open_ix')
+      .on(table.tenantId, table.salesmanId, table.auditTime.desc().nullsFirst(), table.id)
+      .where(sql`state in (0, 1)`),
     index('sales_line_requisition_ix').on(table.tenantId, table.requisitionId),
     index('sales_line_sample_ix').on(table.tenantId, table.sampleCode),
     index('sales_line_excluded_ix')

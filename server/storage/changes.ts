@@ -18,8 +18,8 @@ export async function nextChangeSeq(tx: Tx, tenantId: string, count: number): Pr
 /** What is stored beside a row so that it can be found: the picker's key, and grams of it and of the searched texts. `values` by field name. */
 export function foundBy(resource: Resource, values: Readonly<Record<string, unknown>>): { grams: string[] | null; searchKey: string } {
   const texts = searchedTexts(resource);
-  const { name, code } = resource.display;
-  const searchKey = searchKeyOf(values[name], code === undefined ? undefined : values[code]);
+  const { name, code, also } = resource.display;
+  const searchKey = searchKeyOf(values[name], code === undefined ? undefined : values[code], also === undefined ? undefined : values[also]);
   const grams = texts.length === 0 ? null : [...new Set([...gramsOf(texts.map((key) => values[key])), ...gramsOfKey(searchKey)])];
   return { grams, searchKey };
 }

@@ -102,6 +102,9 @@ export const thirdpartyBindTable = pgTable(
     uniqueIndex('thirdparty_bind_their_uq')
       .on(table.tenantId, table.thirdpartyBarCode)
       .where(sql`release_time is null`),
+    index('thirdparty_bind_released_ix')
+      .on(table.tenantId, table.barCode)
+      .where(sql`release_time is not null`),
     index('thirdparty_bind_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
     index('thirdparty_bind_client_ix').on(table.tenantId, table.sendSampleClientId),
   ],

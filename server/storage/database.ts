@@ -6,6 +6,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres/session';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { AwayError, isAway } from './away.ts';
 import { lockDataDir } from './dataLock.ts';
 import { startEmbedded, type Embedded } from './embedded.ts';
 import { canWaitName } from './embeddedFront.ts';
@@ -56,6 +57,8 @@ export interface DatabaseOptions {
 const poolSize = { embedded: 4, postgres: 10 } as const;
 const listPoolSize = { embedded: 2, postgres: 5 } as const;
 const connectionTimeoutMs = 30_000;
+/** What the first question at a start may take. */
+const checkMs = 10_000;
 const retried = new Set(['40001', '40P01']);
 const maxAttempts = 6;
 const dialect = new PgDialect();
@@ -70,7 +73,8 @@ export async function openDatabase({
   // Statements that are started together travel together; each keeps its own answer or error.
   const limits = { connectionTimeoutMillis: connectionTimeoutMs, query_timeout: queryTimeoutMs, types: textTypes, pipeline: true };
   if (databaseUrl) {
-    const reached = { connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai', ...limits };
+    // Compiling a count took a quarter of its time and gained nothing.
+    const reached = { connectionString: databaseUrl, options: '-c TimeZone=Asia/Shanghai -c jit=off', ...limits };
     return assemble(reached, 'postgres', keyPlace, async () => {});
   }
   const lock = await lockDataDir(dataDir);
@@ -86,6 +90,23 @@ export async function openDatabase({
     await engine.close();
     lock.release();
   });
+}
+
+/** Asks a PostgreSQL server whether it takes writes. Throws AwayError where it does not answer or not yet, with its answer where it does not let us in. */
+export async function checkPostgres(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: checkMs, query_timeout: checkMs });
+  client.on('error', () => {});
+  let isReadOnly: boolean;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    isReadOnly = rows[0]?.transaction_read_only === 'on';
+  } catch (error) {
+    throw isAway(error) ? new AwayError(`DATABASE_URL: ${(error as Error).message || String((error as { code?: unknown }).code)}`, error) : error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+  if (isReadOnly) throw new AwayError('DATABASE_URL: a standby that takes no writes');
 }
 
 function assemble(reached: pg.PoolConfig, kind: Database['kind'], keyPlace: KeyPlace, afterPool: () => Promise<void>): Database {

@@ -22,6 +22,7 @@ test('wildcards of a term are taken literally', () => {
 test('a picker finds by pinyin, initials, name and code', () => {
   const key = searchKeyOf('北京协和医院', 'BJ01');
   for (const part of ['beijingxiehe', 'bjxhyy', '协和', 'bj01']) expect(key).toContain(part);
+  for (const part of ['dianxian', 'dxfz', '癫痫', 'seizure', 'hp:0001250']) expect(searchKeyOf('癫痫发作', 'HP:0001250', 'Seizure')).toContain(part);
   expect(searchKeyOf('Acme 实验室', undefined)).toContain('acme');
   expect(searchKeyOf(null, undefined).replaceAll('\u0001', '')).toBe('');
 });

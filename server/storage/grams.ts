@@ -41,9 +41,10 @@ export function containsPattern(term: string): string {
 }
 
 /** What a picker's keyword is compared with: full pinyin first (it is also the order by pinyin), initials, then the texts themselves. */
-export function searchKeyOf(name: unknown, code: unknown): string {
+export function searchKeyOf(name: unknown, code: unknown, also?: unknown): string {
   const words = typeof name === 'string' ? name : '';
   const full = pinyin(words, { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true }).join('');
   const initials = pinyin(words, { pattern: 'first', toneType: 'none', type: 'array', nonZh: 'consecutive' }).join('');
-  return normalised([full, initials, words, typeof code === 'string' ? code : ''].join('\u0001'));
+  const names = typeof also === 'string' ? `${words} ${also}` : words;
+  return normalised([full, initials, names, typeof code === 'string' ? code : ''].join('\u0001'));
 }

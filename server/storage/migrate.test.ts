@@ -60,6 +60,31 @@ test('nodes that start together migrate once, and a later start has nothing to d
   expect((await opened.database.pool.query('select * from one')).rows).toEqual([{ a: 1, b: 7 }]);
 });
 
+test('a step that another session keeps from its table keeps nobody else from it, and is done once it can be', async () => {
+  const here = await openEmptyDatabase();
+  try {
+    const { pool, kind } = here.database;
+    await pool.query('create table busy (a int); create table idle (a int)');
+    const known = [{ version: 1, statements: ['alter table idle add column b int', 'alter table busy add column b int'] }];
+    // The embedded engine has one session: nobody works there while it migrates.
+    const reader = kind === 'postgres' ? await pool.connect() : null;
+    await reader?.query('begin; select * from busy');
+    const migrated = migrate(here.database, known);
+    if (reader) {
+      const waits = "select 1 from pg_locks where relation = 'busy'::regclass and not granted";
+      while ((await pool.query(waits)).rows.length === 0);
+      // Each comes behind the waiting step, one of them to a table it has already: without a limit it waits until the other session ends.
+      await Promise.all([pool.query('select * from busy'), pool.query('select * from idle')]);
+      await reader.query('commit');
+      reader.release();
+    }
+    expect(await migrated).toBe(1);
+    expect((await pool.query('select b from busy union all select b from idle')).rows).toEqual([]);
+  } finally {
+    await here.close();
+  }
+});
+
 test('a migration that fails leaves nothing of itself', async () => {
   const known = [
     { version: 1, statements: [] },

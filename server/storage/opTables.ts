@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { idColumn, key, momentColumn, times } from './columns.ts';
 
-/** A call of a partner's, or of ours to one (docs/interfaces.md#logs). It goes away by months, in portions (server/op/logs/pruneLogs.ts). */
+/** A call of a partner's, or of ours to one (docs/interfaces.md#logs). Parted by months, which go away whole (server/op/logs/logMonths.ts). */
 export const interfaceLogTable = pgTable(
   'interface_log',
   {
@@ -40,8 +40,15 @@ export const interfaceLogTable = pgTable(
     createTime: momentColumn('create_time').notNull(),
   },
   (table) => [
-    primaryKey({ name: 'interface_log_pk', columns: [table.tenantId, table.id] }),
-    index('interface_log_type_ix').on(table.tenantId, table.interfaceType, table.createTime.desc().nullsFirst(), table.id),
+    // A key of a parted table has in it what it is parted by.
+    primaryKey({ name: 'interface_log_pk', columns: [table.tenantId, table.id, table.createTime] }),
+    // Alone they say how many there are: a line's own page is not read for it.
+    index('interface_log_type_ix')
+      .on(table.tenantId, table.interfaceType, table.createTime.desc().nullsFirst(), table.id)
+      .where(sql`is_deleted = 0`),
+    index('interface_log_failed_ix')
+      .on(table.tenantId, table.interfaceType, table.createTime.desc().nullsFirst(), table.interfaceId, table.id)
+      .where(sql`is_deleted = 0 and credential_type = 2`),
     index('interface_log_interface_ix').on(table.tenantId, table.interfaceId, table.createTime.desc().nullsFirst()),
     index('interface_log_key_ix').on(table.tenantId, table.callKey),
     index('interface_log_time_ix').on(table.createTime),
@@ -49,6 +56,9 @@ export const interfaceLogTable = pgTable(
       .on(table.tenantId, table.replayOf)
       .where(sql`replay_of is not null`),
     index('interface_log_codes_ix').using('gin', table.codes),
+    index('interface_log_hidden_ix')
+      .on(table.createTime)
+      .where(sql`is_deleted = 1`),
   ],
 );
 
@@ -195,7 +205,16 @@ export const expectedSampleTable = pgTable(
       .on(table.tenantId, table.sampleId)
       .where(sql`sample_id is not null`),
     index('expected_sample_partner_ix').on(table.tenantId, sql`lower(partner)`, table.expectTime),
-    index('expected_sample_time_ix').on(table.tenantId, table.expectTime),
+    // A year's announcements are counted from it alone.
+    index('expected_sample_time_ix').on(
+      table.tenantId,
+      table.expectTime,
+      table.laboratoryId,
+      table.state,
+      table.receiveTime,
+      table.source,
+      table.sendSampleClientId,
+    ),
     index('expected_sample_due_ix')
       .on(table.tenantId, table.laboratoryId, table.expectTime)
       .where(sql`state = 0`),

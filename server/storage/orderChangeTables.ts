@@ -46,6 +46,7 @@ export const orderChangeTable = pgTable(
       .where(sql`audit_status = 0`),
     index('order_change_time_ix').on(table.tenantId, table.applyTime.desc().nullsFirst(), table.id),
     index('order_change_status_ix').on(table.tenantId, table.auditStatus, table.applyTime.desc().nullsFirst(), table.id),
+    index('order_change_waiting_ix').on(table.tenantId, sql`(audit_status <> 0::smallint)`, table.applyTime.desc().nullsFirst(), table.id),
     index('order_change_requisition_ix').on(table.tenantId, table.requisitionId),
     index('order_change_code_ix').on(table.tenantId, table.requisitionCode),
   ],

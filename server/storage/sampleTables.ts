@@ -153,6 +153,9 @@ export const requisitionImageTable = pgTable(
     uniqueIndex('requisition_image_page_uq')
       .on(table.tenantId, table.requisitionCode, table.sha256)
       .where(sql`is_deleted = 0`),
+    index('requisition_image_removed_ix')
+      .on(table.tenantId, table.requisitionCode)
+      .where(sql`is_deleted = 1`),
     index('requisition_image_blob_ix').on(table.tenantId, table.sha256),
     index('requisition_image_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
   ],

@@ -61,6 +61,10 @@ export const smsMessageTable = pgTable(
     index('sms_message_open_ix')
       .on(table.tenantId, table.state, table.notBefore)
       .where(sql`state in (1, 2, 3, 6, 7)`),
+    // What waits for a person or was marked, the newest first.
+    index('sms_message_manual_ix')
+      .on(table.tenantId, table.createTime.desc().nullsFirst(), table.id)
+      .where(sql`state in (1, 3, 6, 7) or mark_status <> 0`),
     index('sms_message_marked_ix')
       .on(table.tenantId, table.id)
       .where(sql`mark_status <> 0`),

@@ -80,6 +80,10 @@ export const requisitionTable = pgTable(
     index('requisition_courier_ix')
       .on(table.tenantId, table.courierNumber)
       .where(sql`courier_number is not null`),
+    // A redraw names its original; of most requisitions nothing stands here.
+    index('requisition_original_ix')
+      .on(table.tenantId, table.originalSampleCode)
+      .where(sql`original_sample_code is not null`),
     index('requisition_grams_ix').using('gin', table.grams),
   ],
 );

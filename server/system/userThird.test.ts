@@ -70,4 +70,11 @@ it('nobody stops their own account; one that is stopped is signed in no more', a
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   expect((await caller.get('/api/blade-system/user/info')).statusCode).toBe(401);
+  // Let in again, they sign in anew: what they were signed in by is over for good.
+  expect((await post('ops', '/api/blade-system/user/submit', { id: billing, status: 1 })).status).toBe(200);
+  const { rows } = await house.database.orm.execute<{ signIns: string; open: string }>(
+    sql`select count(*)::text as "signIns", count(*) filter (where revoked_time is null)::text as open from refresh_session where user_id = ${billing}`,
+  );
+  expect(rows).toEqual([{ signIns: '1', open: '0' }]);
+  expect((await caller.get('/api/blade-system/user/info')).statusCode).toBe(401);
 });

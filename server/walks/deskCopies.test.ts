@@ -26,6 +26,9 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'requisitionImage.upload': [],
   'reject.add': [],
   'abnormal.submit': [],
+  'partner.receive': refsOf(summaryFields),
+  'partner.receiveDeafness': refsOf(summaryFields),
+  'partner.receiveShangning': refsOf(summaryFields),
 };
 function refsOf(fields: Readonly<Record<string, Field>>): string[] {
   return [...new Set(Object.values(fields).flatMap(({ ref }) => (ref ? [ref] : [])))];

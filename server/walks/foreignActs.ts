@@ -95,6 +95,7 @@ export const foreignActs: Readonly<Record<string, Readonly<Record<string, Prepar
   ...foreignChangeActs,
   ...foreignRejectActs,
   ...foreignPartnerActs,
+  'person.erase': { 'its requisition': async (desk) => ({ requisitionCode: (await received(desk)).requisitionCode, reason: '本人要求' }) },
   'summary.enter': {
     'a code that stands there': async (desk) => {
       const { requisitionCode, personName: _name, ...summary } = await received(desk);

@@ -13,6 +13,8 @@ interface Plan {
   readonly 'Index Name'?: string;
   readonly 'Relation Name'?: string;
   readonly 'One-Time Filter'?: string;
+  readonly 'Join Type'?: string;
+  readonly 'Parent Relationship'?: string;
   readonly Plans?: readonly Plan[];
 }
 /** Where statements are noted just now; null: nowhere. */
@@ -29,27 +31,78 @@ connections.query = function noted(this: unknown, ...given: unknown[]) {
 
 /** So many rows a table is taken to have that has any. */
 const many = 2_000_000;
-/** Lists that answer nothing unless they are told a code. */
-const unasked: readonly string[] = ['reportSearch'];
-/** Statistics that count all that falls into their span, which of the demo is nearly all there is: they are planned without reading tables whole. */
-const counting: readonly string[] = ['sampleCount', 'clientSampleCount', 'countedSample', 'rejectReason'];
+/**
+ * Lists of what nearly all rows of the demo are, as there are ever so few of many: statistics over all that falls into their span, and queues of
+ * what waits, which much of the demo does. They are planned without reading tables whole.
+ */
+const counting: readonly string[] = [
+  'sampleCount',
+  'clientSampleCount',
+  'countedSample',
+  'rejectReason',
+  'receiveStatistic',
+  'receivedToday',
+  'resultAuditQueue',
+  'resultAuditGroup',
+  'incompleteReport',
+  'waitingRequisition',
+];
+/** What lists are told that answer nothing else: whom they list of, which needs not be there to be planned; of a mailed statement it does. */
+const told: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  reportSearch: { sampleCode: 'S1' },
+  billEmailLine: { billEmailId: '1' },
+  packedLine: { taskId: '1' },
+  leftLine: { taskId: '1' },
+  customerStatement: { billCustomerId: '1' },
+  personRequisition: { personName: '张三', telephone: '13800138000' },
+  notReceived: { kind: '1' },
+};
 
 let house: House;
-/** Which table an index is of, and whether it has rows to plan over. */
-const tables = new Map<string, { readonly table: string; readonly isFilled: boolean }>();
+/** Which table an index is of. */
+const tables = new Map<string, string>();
+/** Of an index or a table of a part, that of the whole. */
+const wholeOf = new Map<string, string>();
+/** Gives every table a page to plan over: of one without pages nothing can be foretold. The row itself is gone again. */
+async function touchEmptyTables(): Promise<void> {
+  const { pool } = house.database;
+  const { rows } = await pool.query<{ name: string; columns: string; values: string }>(
+    `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns,
+        string_agg(case when t.typcategory = 'A' then '''{}''' when t.typname = 'jsonb' then '''{}''' when t.typcategory = 'N' then '0' when t.typcategory = 'D' then 'now()'
+          when t.typcategory = 'B' then 'false' when t.typname = 'bytea' then '''''' when t.typname = 'uuid' then 'gen_random_uuid()' else '''''' end || '::' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum) as values
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attidentity = '' join pg_type t on t.oid = a.atttypid
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.reltuples <= 0 and pg_relation_size(c.oid) = 0 group by c.relname order by 1`,
+  );
+  // A row of nothing keeps no rule.
+  const { rows: rules } = await pool.query<{ drop: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop from pg_constraint where contype in ('c', 'f') and conrelid > 0 and connamespace = 'public'::regnamespace and conparentid = 0`,
+  );
+  for (const { drop } of rules) await pool.query(drop);
+  for (const { name, columns, values } of rows) {
+    await pool.query(`insert into ${name} (${columns}) values (${values})`);
+    // Lines of a statement are planned by what it says of itself.
+    await pool.query(name === 'bill_email' ? `update bill_email set id = 1, tenant_id = '000000', type = 1` : `delete from ${name}`);
+  }
+}
 beforeAll(async () => {
   house = await openHouse();
   const { pool } = house.database;
   await pool.query('analyze');
+  await touchEmptyTables();
   // The planner reckons with rows a page: what the demo has few of is planned as if there were many.
-  await pool.query(
-    `update pg_class set relpages = 1, reltuples = ${many} where relkind = 'r' and reltuples > 0 and relnamespace = 'public'::regnamespace`,
+  await pool.query(`update pg_class set relpages = 1, reltuples = ${many} where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+  const { rows } = await pool.query<{ index: string; table: string; whole: string }>(
+    `select i.indexname as index, i.tablename as table, coalesce(p.inhparent::regclass::text, i.indexname) as whole from pg_indexes i
+      left join pg_inherits p on p.inhrelid = to_regclass(quote_ident(i.indexname)) where i.schemaname = 'public'`,
   );
-  const { rows } = await pool.query<{ index: string; table: string; isFilled: boolean }>(
-    `select i.indexname as index, i.tablename as table, c.reltuples > 0 as "isFilled" from pg_indexes i
-      join pg_class c on c.relname = i.tablename and c.relnamespace = 'public'::regnamespace where i.schemaname = 'public'`,
+  for (const { index, table, whole } of rows) {
+    tables.set(index, table);
+    wholeOf.set(index, whole);
+  }
+  const { rows: parts } = await pool.query<{ part: string; whole: string }>(
+    'select inhrelid::regclass::text as part, inhparent::regclass::text as whole from pg_inherits',
   );
-  for (const { index, ...of } of rows) tables.set(index, of);
+  for (const { part, whole } of parts) wholeOf.set(part, whole);
 });
 afterAll(async () => {
   connections.query = ask;
@@ -62,8 +115,13 @@ const readWhole = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(readWhole),
 ];
 
-/** Asked for nothing, because what it cannot do without was not said. */
-const isNothing = (plan: Plan): boolean => plan['One-Time Filter'] === 'false' || (plan.Plans ?? []).some(isNothing);
+/** Asked for nothing, because what it cannot do without was not said. One part of several, or what is joined where it is there, is no such thing. */
+const isNothing = (plan: Plan): boolean => {
+  if (plan['One-Time Filter'] === 'false') return true;
+  const parts = (plan.Plans ?? []).filter((part) => /^(Outer|Inner|Member)$/.test(part['Parent Relationship'] ?? ''));
+  if (plan['Node Type'].endsWith('Append')) return parts.every(isNothing);
+  return parts.some((part) => (part['Parent Relationship'] === 'Outer' || plan['Join Type'] === 'Inner') && isNothing(part));
+};
 
 /** The plan of a statement over many rows. */
 async function planOf({ text, values }: Asked, isCounting: boolean): Promise<Plan> {
@@ -83,37 +141,36 @@ async function planOf({ text, values }: Asked, isCounting: boolean): Promise<Pla
 
 it('reads the first page of every list by an index it names, as soon as there is much', async () => {
   const wrong: string[] = [];
-  const planned: string[] = [];
   const { rows: laboratories } = await house.database.pool.query<{ id: string }>(
     "select id::text as id from laboratory where tenant_id = '000000' order by id limit 1",
   );
-  for (const { name, indexes, calls } of listings) {
-    if (indexes.length === 0 || unasked.includes(name)) continue;
+  for (const { name, indexes, few, calls } of listings) {
+    if (indexes.length === 0) {
+      if (few === null) wrong.push(`${name} names no index, and does not say how few rows it has`);
+      continue;
+    }
     const page = calls.find(({ method, path }) => method === 'GET' && !path.endsWith('/export'));
     if (!page) continue;
     const asked: Asked[] = [];
     noting = asked;
-    const query = { laboratoryId: laboratories[0]!.id };
+    const query = { laboratoryId: laboratories[0]!.id, ...told[name] };
     const answer = await house.call('admin', 'GET', callPath(page.service, page.path, product), { query }).finally(() => (noting = null));
-    const statement = asked.findLast(({ text }) => /\blimit \$\d+ offset \$\d+\s*$/.test(text));
+    // A page stands at a statement's end, or before what is told beside it of the same rows.
+    const statement = asked.findLast(({ text }) => /\blimit \$\d+ offset \$\d+(?:\s*$|\)\s*select page\.)/.test(text));
     if (!statement) {
       wrong.push(`${name}: no page was read: ${answer.status} ${answer.body.msg}`);
       continue;
     }
     const plan = await planOf(statement, counting.includes(name));
-    if (isNothing(plan)) continue;
-    const used = new Set(indexesOf(plan));
-    const own = new Set(indexes.map((one) => tables.get(one)?.table));
-    const whole = readWhole(plan).filter((table) => own.has(table));
-    const filled = whole.filter((table) => [...tables.values()].some((one) => one.table === table && one.isFilled));
+    if (isNothing(plan)) {
+      wrong.push(`${name}: it was asked for nothing`);
+      continue;
+    }
+    const used = new Set(indexesOf(plan).map((one) => wholeOf.get(one) ?? one));
+    const tablesRead = readWhole(plan).map((table) => wholeOf.get(table) ?? table);
     const isNamed = indexes.some((one) => used.has(one));
-    // Of tables without a row nothing can be planned: a list that begins with one says nothing here.
-    if (!isNamed && whole.length > filled.length) continue;
-    planned.push(name);
-    if (!isNamed || filled.length > 0)
-      wrong.push(`${name} names ${indexes.join(', ')}; is read by ${[...used].join(', ')}; whole: ${filled.join(', ')}`);
+    if (!isNamed || (few === null && tablesRead.length > 0))
+      wrong.push(`${name} names ${indexes.join(', ')}; is read by ${[...used].join(', ')}; whole: ${tablesRead.join(', ')}`);
   }
   expect(wrong).toEqual([]);
-  // The demo has rows for a quarter of them.
-  expect(planned.length).toBeGreaterThan(listings.length / 5);
 });

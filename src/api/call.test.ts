@@ -176,6 +176,15 @@ describe('the error catalogue (spec calls 8)', () => {
     expect(toasts()).toEqual([]);
   });
 
+  it('says in our server’s own words why it cannot now, and may try again', async () => {
+    reply = () => ({ status: 503, body: { code: 503, success: false, msg: '统计超时, 请缩小条件' } });
+    const error = await failure(call('GET', path));
+    expect([error.isTransport, error.isSaid, error.message]).toEqual([true, true, '统计超时, 请缩小条件']);
+    reply = () => ({ status: 503, body: { error: 'upstream' } });
+    const proxy = await failure(call('GET', path));
+    expect([proxy.isTransport, proxy.isSaid, proxy.message]).toEqual([true, false, '服务器暂不可用(503)']);
+  });
+
   it('rejects what is not our server as transport, without a toast', async () => {
     const cases: [Reply, CallError['kind']][] = [
       [{ status: 502, body: { code: 200 } }, 'broken'],

@@ -42,6 +42,11 @@ export class CallError extends Error {
   get isTransport(): boolean {
     return this.kind !== 'answer';
   }
+
+  /** True where our server itself said why, if only that it cannot now (503): its sentence is worth more than one about the network. */
+  get isSaid(): boolean {
+    return this.body !== undefined;
+  }
 }
 
 export function isTransportError(error: unknown): boolean {

@@ -58,7 +58,8 @@ export async function download(
     const renewed = await refreshSession({ staleToken: session.accessToken });
     if (renewed) response = await ask(renewed.accessToken);
   }
-  const isEnvelope = (response.headers.get('content-type') ?? '').includes('json');
+  // A file may be JSON of another kind.
+  const isEnvelope = (response.headers.get('content-type') ?? '').startsWith('application/json');
   if (response.ok && !isEnvelope) return { blob: await response.blob(), name: nameOf(response.headers.get('content-disposition'), fallbackName) };
   const body = (await response.json().catch(() => ({}))) as { msg?: string; code?: number };
   throw new CallError({

@@ -131,7 +131,7 @@ async function exchange(method: 'GET' | 'POST', path: string, options: RequestOp
       if (error instanceof SyntaxError) return null;
       throw error;
     });
-    if (response.status > 500 || typeof answer !== 'object' || answer === null) throw fail('broken', response.status);
+    if (response.status > 500 || typeof answer !== 'object' || answer === null) throw saidIn(answer, fail('broken', response.status));
     return readAnswer(response.status, answer as Record<string, unknown>, response.headers.get('x-request-id') ?? requestId);
   } catch (error) {
     if (error instanceof CallError) throw error;
@@ -139,6 +139,14 @@ async function exchange(method: 'GET' | 'POST', path: string, options: RequestOp
   } finally {
     countBusy(-1);
   }
+}
+
+/** The same failure in our server's own words, where the answer is its envelope and no proxy's page. */
+function saidIn(answer: unknown, failed: CallError): CallError {
+  const { code, msg } = (answer ?? {}) as { readonly code?: unknown; readonly msg?: unknown };
+  if (code !== failed.status || typeof msg !== 'string' || msg === '') return failed;
+  const { kind, status, requestId } = failed;
+  return new CallError({ kind, status, code: failed.code, message: msg, requestId, body: answer });
 }
 
 function readAnswer(status: number, body: Record<string, unknown>, requestId: string): Answer {

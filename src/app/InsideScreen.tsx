@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { Navigate, type RouteObject, useLocation } from 'react-router-dom';
-import { resources } from '#domain/resources.ts';
+import { type DescribingArea, describedRoutes } from '#domain/consoleTable.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { pickerSourcesFor } from '#src/resource/pickerSources.ts';
 import { Shell } from '#src/shell/Shell.tsx';
 import { isPage } from '#src/shell/TabPanels.tsx';
 import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { Allowed } from './Allowed.tsx';
+import { describedAreas } from './describedAreas.ts';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import type { ScreenLoader } from './loadScreen.ts';
 import { ScreenHost } from './ScreenHost.tsx';
@@ -14,19 +15,20 @@ import { screens } from './screens.ts';
 
 export { startOffline } from '#src/offline/startOffline.ts';
 
-/** One loader a described screen: the parts are shared, the description is the screen's own. */
-function resourceLoader(route: string): ScreenLoader {
+/** One loader a described screen: the parts are shared, the description comes with its area. */
+function resourceLoader(route: string, area: DescribingArea): ScreenLoader {
   return async () => {
-    const { resourceScreen } = await import('#src/resource/ResourceScreen.tsx');
-    return { Screen: resourceScreen(route) };
+    const [{ resourceScreen }, resources] = await Promise.all([import('#src/resource/ResourceScreen.tsx'), describedAreas[area]()]);
+    const resource = resources.find(({ screens = [] }) => screens.some((screen) => screen.route === route));
+    if (!resource) throw new Error(`${area} describes no screen at ${route}`);
+    return { Screen: resourceScreen(resource, route) };
   };
 }
 
 const handMade = Object.entries(screens);
-const described = resources
-  .flatMap((resource) => (resource.screens ?? []).map(({ route }) => route))
-  .filter((route) => !(route in screens))
-  .map((route) => [route, resourceLoader(route)] as const);
+const described = Object.entries(describedRoutes)
+  .filter(([route]) => !(route in screens))
+  .map(([route, area]) => [route, resourceLoader(route, area)] as const);
 
 function ToNotFound() {
   const { pathname } = useLocation();
@@ -48,6 +50,7 @@ const pages: RouteObject[] = [
   })),
   { path: '/', element: <Navigate to="/wel/index" replace /> },
   { path: '/wel', element: <Navigate to="/wel/index" replace /> },
+  { path: '/basic/panel-test-cycle', element: <Navigate to="/lab-report/cycle" replace /> },
   { path: '*', element: <ToNotFound /> },
 ];
 

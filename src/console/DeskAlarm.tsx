@@ -8,7 +8,7 @@ import { useText } from './useText.ts';
 export function DeskAlarm() {
   const { label } = useText();
   const navigate = useNavigate();
-  const count = useDeskAlarms() ?? 0;
+  const { count } = useDeskAlarms();
   if (count === 0) return null;
   const text = label(['{count} 台前台失联', '{count} silent desks'], { count });
   return (

@@ -11,6 +11,6 @@ it('takes the leaves of a buttons tree and none of the menus above them', () => 
   expect(flattenPermissions(tree)).toEqual(['user_view', 'user_save', 'detail_enter', 'alone']);
 });
 
-it('loses a leaf that carries an empty children list, as every client of the family does (wire 3.3)', () => {
+it('loses a leaf that carries an empty children list, as every client of the family does (docs/wire.md#permission-codes)', () => {
   expect(flattenPermissions([{ code: 'lost', children: [] }, { code: 'kept' }])).toEqual(['kept']);
 });

@@ -4,15 +4,24 @@ import { useSession } from './useSession.ts';
 
 const renewMs = 60_000;
 
-/** How many desks stand in alarm, for whom it concerns; null: not theirs, or not known. */
-export function useDeskAlarms(): number | null {
+export interface DeskAlarms {
+  /** Of those who do not look after desks, and before the first answer: 0. */
+  readonly count: number;
+  /** Why the last question had no answer; the count is then old. */
+  readonly error: Error | null;
+  /** ms since 1970; 0 before the first answer. */
+  readonly updatedAt: number;
+}
+
+/** How many desks stand in alarm, for whom it concerns. */
+export function useDeskAlarms(): DeskAlarms {
   const { can, user } = useSession();
-  const { data } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['deskAlarms', user?.id],
     queryFn: ({ signal }) => ask('GET sample/offline/alarm-count', { quiet: true, signal, timeoutMs: 20_000 }),
     enabled: can('device_view') && user?.isOffline === false,
     refetchInterval: renewMs,
     retry: false,
   });
-  return data?.count ?? null;
+  return { count: data?.count ?? 0, error, updatedAt: dataUpdatedAt };
 }

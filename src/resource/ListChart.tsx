@@ -2,11 +2,23 @@ import { chakra } from '@chakra-ui/react';
 import type { Listed } from '#domain/kernel/listing.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
+import { CountedFigure } from './CountedFigure.tsx';
 import { resourceColumns } from './resourceColumns.tsx';
 import type { WireRow } from './wireRow.ts';
 
 /** The picture of a statistic: its points are worked out by the server over the whole filtered list, whatever page is shown. */
-export function ListChart({ list, points, isStale }: { readonly list: Listed; readonly points: readonly WireRow[]; readonly isStale: boolean }) {
+export function ListChart({
+  list,
+  points,
+  isStale,
+  onOpen,
+}: {
+  readonly list: Listed;
+  readonly points: readonly WireRow[];
+  readonly isStale: boolean;
+  /** Opens what a point's figure counts. */
+  readonly onOpen?: ((point: WireRow, figure: string) => void) | undefined;
+}) {
   const say = useSay();
   const language = useLanguage();
   const { chart } = list;
@@ -35,6 +47,14 @@ export function ListChart({ list, points, isStale }: { readonly list: Listed; re
           tone,
           kind,
         }))}
+        {...(onOpen
+          ? {
+              onOpen: (category: number, series: number) => {
+                const [point, figure] = [drawn[category], Object.keys(chart.figures)[series]];
+                if (point && figure !== undefined) onOpen(point, figure);
+              },
+            }
+          : {})}
         {...(chart.isLying ? { isLying: true } : {})}
         {...(chart.isStacked ? { isStacked: true } : {})}
       />
@@ -43,20 +63,38 @@ export function ListChart({ list, points, isStale }: { readonly list: Listed; re
 }
 
 /** What the whole filtered list comes to. */
-export function ListTotals({ list, totals }: { readonly list: Listed; readonly totals: WireRow }) {
+export function ListTotals({
+  list,
+  totals,
+  opens,
+}: {
+  readonly list: Listed;
+  readonly totals: WireRow;
+  /** Opens what a total counts, where it counts anything. */
+  readonly opens: (figure: string, totals: WireRow) => (() => void) | undefined;
+}) {
   const say = useSay();
   const language = useLanguage();
   const columns = resourceColumns(list).filter(({ key }) => list.totals.includes(key));
   return (
     <chakra.dl display="flex" flexWrap="wrap" gap={4} textStyle="dense" color="fg.muted" flexShrink={0} data-totals>
-      {columns.map(({ key, title, text }) => (
-        <chakra.div key={key} display="flex" gap={1}>
-          <dt>{say(title)}</dt>
-          <chakra.dd color="fg" textStyle="figures">
-            {text?.(totals, language)}
-          </chakra.dd>
-        </chakra.div>
-      ))}
+      {columns.map(({ key, title, text }) => {
+        const [said, open] = [text?.(totals, language), opens(key, totals)];
+        return (
+          <chakra.div key={key} display="flex" gap={1}>
+            <dt>{say(title)}</dt>
+            <chakra.dd color="fg" textStyle="figures">
+              {open ? (
+                <CountedFigure aria-label={`${say(title)} ${said}`} onClick={open}>
+                  {said}
+                </CountedFigure>
+              ) : (
+                said
+              )}
+            </chakra.dd>
+          </chakra.div>
+        );
+      })}
     </chakra.dl>
   );
 }

@@ -1,16 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
-import { failureOfCall } from '#src/console/desk/useCall.ts';
-import { useText } from '#src/console/useText.ts';
 import { DataTable, type DataTableProps } from '#src/ui/DataTable.tsx';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { SearchForm } from '#src/ui/SearchForm.tsx';
 import { listingColumns, type Cells } from './listingColumns.ts';
 import { listQuery } from './listQuery.ts';
-import { resourceApi } from './resourceApi.ts';
-import { resourceKey } from './useResourceList.ts';
+import { useListPage } from './useListPage.ts';
 import type { Sort } from '#src/ui/table/column.ts';
 
 export interface ListPanelProps<One extends Listed> extends Pick<DataTableProps<ListedRow<One>>, 'acts' | 'onOpen' | 'emptyText' | 'ticks'> {
@@ -27,14 +23,26 @@ export interface ListPanelProps<One extends Listed> extends Pick<DataTableProps<
   readonly cells?: Cells<ListedRow<One>>;
   /** Stands above the table, with how many rows there are in all; undefined while it is not known. */
   readonly head?: (total: number | undefined, renew: () => void) => ReactNode;
+  /** Rows of a page where nobody chose, and what the choice is remembered under: of a list that is gone through row by row. */
+  readonly pageSize?: Readonly<Parameters<typeof usePageSize>>;
   /** Hears which rows are shown: of ticks the screen wants to know more than their keys. Keep it stable. */
   readonly onRows?: (rows: readonly ListedRow<One>[]) => void;
 }
 
 /** A described listing inside a desk screen, whole: page by page, whatever its length. */
-export function ListPanel<One extends Listed>({ list, screen, query, search, columns: keys, cells, head, onRows, ...table }: ListPanelProps<One>) {
-  const { label } = useText();
-  const [size, setSize] = usePageSize();
+export function ListPanel<One extends Listed>({
+  list,
+  screen,
+  query,
+  search,
+  columns: keys,
+  cells,
+  head,
+  pageSize = [],
+  onRows,
+  ...table
+}: ListPanelProps<One>) {
+  const [size, setSize] = usePageSize(...pageSize);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [sort, setSort] = useState<Sort | null>(null);
   const columns = useMemo(() => listingColumns(list, cells, keys), [list, cells, keys]);
@@ -48,21 +56,13 @@ export function ListPanel<One extends Listed>({ list, screen, query, search, col
   // Other filters begin at the first page.
   const page = shown.asked === asked ? shown.page : 1;
   const pageQuery = { ...filters, current: page, size };
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...resourceKey(list), 'page', pageQuery],
-    queryFn: ({ signal }) => resourceApi(list).page(pageQuery, signal),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const { data, isStale, failure, retry: renew } = useListPage(list, pageQuery);
   useEffect(() => {
     if (data) onRows?.(data.records as readonly ListedRow<One>[]);
   }, [data, onRows]);
-  const isStale = isFetching && data !== undefined;
   const pages = data ? Math.max(1, Math.ceil(data.total / size)) : page;
   // The last rows of the last page may be gone since.
   if (page > pages && !isStale) setShown({ asked, page: pages });
-  const renew = (): void => void refetch();
-  const failure = failureOfCall(error, label);
   return (
     <>
       {head?.(data?.total, renew)}

@@ -23,6 +23,7 @@ import { words } from './resourceWords.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { useDefaultView, useSavedViews } from './useSavedViews.ts';
 import { ExportProgress, useListExport } from './useListExport.tsx';
+import { useCountedRows } from './useCountedRows.tsx';
 import { useResourceActs } from './useResourceActs.ts';
 import { useResourceList } from './useResourceList.ts';
 import { rowId, type WireRow } from './wireRow.ts';
@@ -79,7 +80,8 @@ const Frame = chakra('section', {
     h: 'calc(100% + 16px)',
     mt: '-4px',
     mb: '-12px',
-    '& > nav': { mt: '-6px' },
+    // Two lines on a phone: the first would lie under the table.
+    '@media (min-width: 481px)': { '& > nav': { mt: '-6px' } },
     '&[data-fullscreen]': { position: 'fixed', inset: 0, zIndex: 'shell', h: '100dvh', mb: 0, px: 3, pt: 3, bg: 'bg.page' },
   },
 });
@@ -108,9 +110,10 @@ export function ListScreen(props: ListScreenProps) {
   const without = isListed(resource) && resource.noFile !== undefined ? [...left, 'export'] : left;
   const searchable = useMemo(() => searchableFields(resource, search), [resource, search]);
   const list = useResourceList(resource, searchable, screen.fixed, missing);
+  const { counted, openPoint, opensTotal, opened } = useCountedRows(resource, list.query, list.usual);
   const shownColumns = useMemo(
-    () => columns?.(resourceColumns(resource), list.rows ?? empty) ?? resourceColumns(resource),
-    [columns, resource, list.rows],
+    () => counted(columns?.(resourceColumns(resource), list.rows ?? empty) ?? resourceColumns(resource)),
+    [columns, resource, list.rows, counted],
   );
   const view = useTableView(screen.route, shownColumns);
   const [open, setOpen] = useState<DrawerState | null>(null);
@@ -221,8 +224,11 @@ export function ListScreen(props: ListScreenProps) {
         {tools?.(slots)}
       </Toolbar>
       {list.lacking ? null : above?.(slots)}
-      {isListed(resource) && list.totals ? <ListTotals list={resource} totals={list.totals} /> : null}
-      {isListed(resource) && list.chart && list.chart.length > 0 ? <ListChart list={resource} points={list.chart} isStale={list.isStale} /> : null}
+      {isListed(resource) && list.totals ? <ListTotals list={resource} totals={list.totals} opens={opensTotal} /> : null}
+      {isListed(resource) && list.chart && list.chart.length > 0 ? (
+        <ListChart list={resource} points={list.chart} isStale={list.isStale} onOpen={openPoint} />
+      ) : null}
+      {opened}
       <DataTable
         label={screen.title}
         screen={screen.route}

@@ -4,10 +4,10 @@ import { useId } from 'react';
 import type { HistoryEntry } from '#domain/kernel/history.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { actionLabel } from '#domain/session/actionLabel.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { useLanguage, useSay } from '#src/ui/language.ts';
 import { StateView } from '#src/ui/StateView.tsx';
+import { useActionLabel } from '#src/console/useActionLabel.ts';
 import { changesOf } from '#domain/session/auditChanges.ts';
 import { ChangesFrame } from './ChangesFrame.tsx';
 import { failureOf } from './failure.ts';
@@ -16,11 +16,7 @@ import { resourceKey } from './useResourceList.ts';
 
 const atOnce = 20;
 /** The title of a resource stands above the list: an act of it is told without. */
-const short = (resource: Resource, action: string): Label => {
-  const [zh, en] = actionLabel(action);
-  const [titleZh, titleEn] = resource.title;
-  return [zh.replace(`${titleZh}: `, ''), en.replace(`${titleEn}: `, '')];
-};
+const short = ({ title: [titleZh, titleEn] }: Resource, [zh, en]: Label): Label => [zh.replace(`${titleZh}: `, ''), en.replace(`${titleEn}: `, '')];
 
 /** Who changed a record, when, and each value before and after; the newest first, the older ones on demand. */
 export function RecordHistory({ resource, id }: { readonly resource: Resource; readonly id: string }) {
@@ -81,6 +77,7 @@ export function RecordHistory({ resource, id }: { readonly resource: Resource; r
 function Entry({ resource, entry }: { readonly resource: Resource; readonly entry: HistoryEntry }) {
   const say = useSay();
   const language = useLanguage();
+  const actionLabel = useActionLabel();
   const changes = changesOf((name) => resource.fields[name], entry.before, entry.after, language, entry.names);
   const rows = changes.length > 0 ? changes : [null];
   return (
@@ -95,7 +92,9 @@ function Entry({ resource, entry }: { readonly resource: Resource; readonly entr
               <td rowSpan={rows.length}>
                 {entry.userName}
                 <small>
-                  {say(entry.before === null && entry.action === `${resource.name}.save` ? ['新增', 'New'] : short(resource, entry.action))}
+                  {say(
+                    entry.before === null && entry.action === `${resource.name}.save` ? ['新增', 'New'] : short(resource, actionLabel(entry.action)),
+                  )}
                 </small>
                 {entry.reason ? <small>{entry.reason}</small> : null}
               </td>

@@ -8,10 +8,14 @@ import { bodyOfFields, rowId, type WireRow } from './wireRow.ts';
 export interface ResourcePage {
   readonly records: readonly WireRow[];
   readonly total: number;
+  /** The count stopped there: there are more. */
+  readonly isTotalCapped?: true;
   /** Of a statistic: the points of its chart. */
   readonly chart?: readonly WireRow[];
   /** Of the whole filtered list. */
   readonly totals?: WireRow;
+  /** What was asked for where the query left it open. */
+  readonly usual?: Readonly<Record<string, string>>;
 }
 type Query = Readonly<Record<string, string | number>>;
 

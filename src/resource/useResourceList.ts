@@ -71,6 +71,7 @@ export function useResourceList(
     total: lacking ? null : (answer.data?.total ?? 0),
     chart: answer.data?.chart,
     totals: answer.data?.totals,
+    usual: answer.data?.usual,
     isStale: answer.isFetching && answer.data !== undefined,
     isFetching: answer.isFetching,
     failure: answer.error && !lacking ? failureOf(answer.error) : null,

@@ -1,12 +1,12 @@
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
-import { refNameOf, wireName } from '#domain/kernel/wireNames.ts';
+import { type RowNaming, rowNaming, wireName } from '#domain/kernel/wireNames.ts';
 
 /** A row as the server sent it: wire names, ids as text, names of referred rows beside their ids. */
 export type WireRow = Readonly<Record<string, unknown>>;
 
 /** The id of a row; '' where it has none. */
-export function rowId(resource: Resource, row: WireRow): string {
+export function rowId(resource: Pick<RowNaming, 'id'>, row: WireRow): string {
   const id = row[resource.id] ?? row.id;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
@@ -25,17 +25,9 @@ export function bodyOfFields(resource: Resource, values: Readonly<Record<string,
 const plain = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '');
 
 /** What names a row to a person; a display that refers to another row is named by that one. */
-export function rowName(resource: Resource, row: WireRow): string {
-  const { name } = resource.display;
-  const field = resource.fields[name];
-  const wire = field ? wireName(name, field) : name;
-  return plain(field?.ref ? (row[refNameOf(wire)] ?? row[wire]) : row[wire]);
-}
+export const rowName = (resource: Resource, row: WireRow): string => nameIn(rowNaming(resource), row);
+export const nameIn = ({ nameKeys }: RowNaming, row: WireRow): string => plain(nameKeys.map((key) => row[key]).find((value) => value != null));
 
 /** The code that stands before the name; '' where the resource has none. */
-export function rowCode(resource: Resource, row: WireRow): string {
-  const { code } = resource.display;
-  if (!code) return '';
-  const field = resource.fields[code];
-  return plain(row[field ? wireName(code, field) : code]);
-}
+export const rowCode = (resource: Resource, row: WireRow): string => codeIn(rowNaming(resource), row);
+export const codeIn = ({ codeKey }: RowNaming, row: WireRow): string => (codeKey ? plain(row[codeKey]) : '');

@@ -9,7 +9,16 @@ import { useText } from '#src/console/useText.ts';
 import { Kbd } from '#src/ui/Kbd.tsx';
 import { useNamedLeaves } from './useNamedLeaves.ts';
 
-const Frame = chakra('div', { base: { position: 'relative', w: '220px', flexShrink: 1, minW: '40px' } });
+const Frame = chakra('div', {
+  base: {
+    position: 'relative',
+    w: '220px',
+    flexShrink: 1,
+    minW: '40px',
+    // A phone's bar leaves it a few letters: while it is typed into it has the bar.
+    '@media (max-width: 480px)': { '&:focus-within': { position: 'absolute', insetInline: 2, w: 'auto', zIndex: 'popover' } },
+  },
+});
 const Glass = chakra('span', {
   base: { position: 'absolute', left: 2, top: 0, h: 'full', display: 'flex', alignItems: 'center', color: 'topbar.muted', pointerEvents: 'none' },
 });
@@ -21,7 +30,7 @@ const Box = chakra('input', {
     w: 'full',
     h: 'control',
     pl: '30px',
-    pr: 14,
+    pr: { base: 2, md: 14 },
     border: '1px solid',
     borderColor: 'topbar.border',
     borderRadius: 'md',
@@ -38,6 +47,7 @@ const List = chakra('ul', {
     top: 'calc(100% + 4px)',
     left: 0,
     w: '320px',
+    maxW: 'calc(100vw - 16px)',
     maxH: '400px',
     overflowY: 'auto',
     m: 0,

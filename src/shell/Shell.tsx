@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { matchRoutes, type RouteObject, useNavigate } from 'react-router-dom';
 import { viewTimeline } from '#domain/search/sampleRights.ts';
 import { formatDateTime } from '#domain/kernel/dates.ts';
@@ -26,6 +26,7 @@ import { LockDialog } from './LockDialog.tsx';
 import { codeAddress } from './MenuSearch.tsx';
 import { MenuSearchDialog } from './MenuSearchDialog.tsx';
 import { NoticeBell } from './NoticeBell.tsx';
+import { SampleDialog } from './SampleDialog.tsx';
 import { type ShellAct, shellKeys } from './shellKeys.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TabBar } from './TabBar.tsx';
@@ -39,9 +40,6 @@ import { useScreenLevel } from './useScreenLevel.ts';
 import { useTabTitle } from './useTabTitle.ts';
 import { useTopMenu } from './useTopMenu.ts';
 import type { UserAct } from './UserMenu.tsx';
-
-/** Comes with the first look at a sample. */
-const SampleDetailDrawer = lazy(() => import('#src/console/sample/SampleDetailDrawer.tsx').then((made) => ({ default: made.SampleDetailDrawer })));
 
 /** The picture of theme-star, drawn: night, and stars that repeat at lengths without a common measure. */
 const starrySky = {
@@ -202,11 +200,7 @@ export function Shell({ pages }: { readonly pages: RouteObject[] }) {
       {dialog === 'theme' ? <ThemeDialog onClose={closeDialog} /> : null}
       {dialog === 'errors' ? <ErrorLogDialog onClose={closeDialog} /> : null}
       {dialog === 'exports' ? <ExportsDrawer onClose={closeDialog} /> : null}
-      {dialog === 'sample' ? (
-        <Suspense fallback={null}>
-          <SampleDetailDrawer onClose={closeDialog} />
-        </Suspense>
-      ) : null}
+      {dialog === 'sample' ? <SampleDialog onClose={closeDialog} /> : null}
       {dialog === 'help' ? <HelpDialog onClose={closeDialog} /> : null}
       {isTouring ? <Tour onEnd={leaveTour} /> : null}
       {dialog === 'identity' ? <IdentityDialog onClose={closeDialog} /> : null}

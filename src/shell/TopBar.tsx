@@ -16,6 +16,7 @@ import { UserMenu, type UserAct } from './UserMenu.tsx';
 
 const Bar = chakra('header', {
   base: {
+    position: 'relative',
     display: 'flex',
     alignItems: 'center',
     gap: 1,

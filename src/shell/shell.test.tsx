@@ -72,6 +72,32 @@ describe('the code line of the search', () => {
   });
 });
 
+describe('a scan where no box can hear it', () => {
+  /** Keys at once, as a scanner sends them. */
+  const scan = (code: string): Promise<void> =>
+    act(async () => {
+      for (const key of [...code, 'Enter'])
+        (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+  it('opens what is known of it, and nothing while a dialog stands open: then it is said that it was not taken', async () => {
+    await mountShell({ permissions: ['sample_view'] });
+    await user.click(bar().getByRole('button', { name: '换色' }));
+    await screen.findByRole('dialog');
+    await scan('700000456');
+    expect(await screen.findByText(/未接收扫描 700000456/)).toBeDefined();
+    expect(screen.queryByLabelText('page /sample/find-code')).toBe(null);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+    await scan('700000456');
+    expect(await screen.findByLabelText('page /sample/find-code')).toBeDefined();
+  });
+  it('leads nobody there who may not see samples', async () => {
+    await mountShell();
+    await scan('700000456');
+    expect(screen.queryByLabelText('page /sample/find-code')).toBe(null);
+  });
+});
+
 describe('the top bar', () => {
   it('stands in the order of the specification, and names organisation and person', async () => {
     await mountShell();

@@ -10,7 +10,7 @@ import { Segmented } from './fields/Segmented.tsx';
 import { RowsControl } from './fields/RowsControl.tsx';
 import { LongTextControl, TextControl } from './fields/TextControl.tsx';
 import { useSay } from './language.ts';
-import { type PickerSource, usePickerSources } from './picker.ts';
+import { type PickerItem, type PickerSource, usePickerSources } from './picker.ts';
 import { ResourceListPicker, ResourcePicker } from './ResourcePicker.tsx';
 
 /**
@@ -55,6 +55,19 @@ function WordInput({ field, value, defaultValue, onChange, ...rest }: FieldInput
   return <ResourcePicker {...rest} source={source} value={value === undefined ? own : value} onChange={keep} />;
 }
 
+/** The code of a row of a list, chosen by its names. */
+function CodeInput({ field, value, defaultValue, onChange, ...rest }: FieldInputProps) {
+  const sources = usePickerSources();
+  const [own, setOwn] = useState(defaultValue);
+  const source = sources('code', field.codeOf);
+  if (!source || source.isForbidden) return <TextControl maxLength={field.max} face="mono" {...rest} value={value} onChange={onChange} />;
+  const keep = (next: string | null, item: PickerItem | null): void => {
+    setOwn(next);
+    onChange?.(next, item?.code ? item.name : undefined);
+  };
+  return <ResourcePicker {...rest} source={source} value={value === undefined ? own : value} onChange={keep} />;
+}
+
 const RowsInput = ({ field, ...rest }: FieldInputProps) => <RowsControl field={field} {...rest} cell={(props) => <FieldInput {...props} />} />;
 
 const controls: Readonly<Record<FieldKind, ComponentType<FieldInputProps>>> = {
@@ -81,11 +94,11 @@ const plainKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['text', 'code', '
 export const groupKinds: ReadonlySet<FieldKind> = new Set<FieldKind>(['yesNo', 'choice', 'choiceList', 'rows']);
 
 /** Whether its control is a plain input that react-hook-form may keep by itself. */
-export const isPlain = ({ kind, dictionary, isDuration }: Field): boolean => plainKinds.has(kind) && !dictionary && !isDuration;
+export const isPlain = ({ kind, dictionary, codeOf, isDuration }: Field): boolean => plainKinds.has(kind) && !dictionary && !codeOf && !isDuration;
 
 export function FieldInput(props: FieldInputProps) {
-  const { dictionary, isDuration, kind } = props.field;
-  const Control = dictionary ? WordInput : isDuration ? DurationInput : controls[kind];
+  const { dictionary, codeOf, isDuration, kind } = props.field;
+  const Control = dictionary ? WordInput : codeOf ? CodeInput : isDuration ? DurationInput : controls[kind];
   const say = useSay();
   return (
     <Control

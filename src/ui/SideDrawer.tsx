@@ -28,12 +28,13 @@ function isInnerOpen(): boolean {
   return document.activeElement?.getAttribute('aria-expanded') === 'true' || document.querySelector('[role=dialog] [popover]:popover-open') !== null;
 }
 
-/** The first field that takes something, else the button that ends the form, else nothing special. */
+/** The first field that takes something, else the scan box, else the button that ends the form, else nothing special. */
 function firstStop(content: HTMLElement | null): HTMLElement | null {
   return (
     content?.querySelector<HTMLElement>(
       'form input:enabled:not([readonly]):not([tabindex="-1"]), form textarea:enabled:not([readonly]), form [data-enter-stop]:enabled',
     ) ??
+    content?.querySelector<HTMLElement>('[data-scan-box]:not([disabled])') ??
     content?.querySelector<HTMLElement>('[data-enter-end]') ??
     content
   );

@@ -28,11 +28,13 @@ const Tab = chakra('button', {
   },
 });
 
+const unknownCount: Label = ['数量读取失败', 'The count could not be read'];
+
 export interface TabEntry<Key extends string> {
   readonly key: Key;
   readonly title: Label;
-  /** Beside the title while it is not 0. */
-  readonly count?: number;
+  /** Beside the title while it is not 0; null: it could not be had. */
+  readonly count?: number | null;
   readonly tone?: Tone;
 }
 export interface TabListProps<Key extends string> {
@@ -75,7 +77,13 @@ export function TabList<Key extends string>({ label, tabs, chosen, onChoose, pan
           onClick={() => onChoose(key)}
         >
           {say(title)}
-          {count > 0 ? <Badge tone={tone}>{count}</Badge> : null}
+          {count === null ? (
+            <Badge tone="neutral" aria-label={say(unknownCount)} data-tip={say(unknownCount)}>
+              ?
+            </Badge>
+          ) : count > 0 ? (
+            <Badge tone={tone}>{count}</Badge>
+          ) : null}
         </Tab>
       ))}
     </List>

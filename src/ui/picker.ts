@@ -27,7 +27,7 @@ export interface PickerSource {
   readonly isForbidden?: boolean;
 }
 
-/** From the name of a resource (`dictionary`: of the business dictionaries, `part` is its code) to its picker source; provided above the screens (src/resource/pickerSources.ts). */
+/** From the name of a resource (`dictionary`: of the business dictionaries, `part` is its code; `code`: rows of the resource `part`, each by its code) to its picker source; provided above the screens (src/resource/pickerSources.ts). */
 export type PickerSources = (resource: string, part?: string) => PickerSource | undefined;
 
 export const PickerSourcesContext = createContext<PickerSources>(() => undefined);

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { text } from '#domain/kernel/fields.ts';
 import { FormGrid } from './form/FormGrid.tsx';
 import { useDescribedForm } from './form/useDescribedForm.ts';
 import { SideDrawer } from './SideDrawer.tsx';
+import { ScanBox } from './scan/ScanBox.tsx';
 import { mount, type Mounted } from './testing/mount.tsx';
 
 let page: Mounted;
@@ -53,6 +54,15 @@ function Making({ onClose }: { readonly onClose: () => void }) {
     </>
   );
 }
+
+it('puts the focus into its scan box, before the button in its foot', async () => {
+  page = await mount(
+    <SideDrawer title="扫描" onClose={() => {}} footer={<button type="button">申请</button>}>
+      <ScanBox label={['扫描样本条码', 'Scan sample codes']} onScan={() => {}} keepsFocus={false} />
+    </SideDrawer>,
+  );
+  await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('扫描样本条码'));
+});
 
 it('stays open when the drawer goes out of which it was opened', async () => {
   let closed = 0;

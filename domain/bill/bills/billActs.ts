@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedMeanwhile, type LastChange } from '#domain/bill/documents/lastChange.ts';
 import { whyNotUnit, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
 import { mostLines } from '#domain/bill/orders/orderGroups.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
@@ -50,6 +51,8 @@ export type BillEditItemInput = z.output<typeof editItemInput>;
 
 export interface BillEditState extends BillActState {
   readonly unit: PickedUnit | null;
+  /** Where it is not what was asked with. */
+  readonly lastChange: LastChange | null;
 }
 export interface BillEditChange {
   readonly bill: KnownBill;
@@ -149,12 +152,12 @@ export const editBill = defineCommand({
   input: editInput,
   asks: asksToEdit,
   refusedAt: unitRefusedAt,
-  refusals: { ...refusals, ...unitRefusals, 'bill.changed': ['账单{no}已被他人修改,请刷新', 'Bill {no} was changed meanwhile; refresh'] },
-  decide({ bill, unit }: BillEditState, { version, billUnitId }: BillEditInput): Outcome<BillEditChange> {
+  refusals: { ...refusals, ...unitRefusals, 'bill.changed': ['账单{no}已被{by}于{at}修改,请刷新', 'Bill {no} was changed by {by} at {at}; refresh'] },
+  decide({ bill, unit, lastChange }: BillEditState, { version, billUnitId }: BillEditInput): Outcome<BillEditChange> {
     if (!bill) return refuse('bill.unknown');
     const refusal = billUnsentRefusal(bill);
     if (refusal) return refusal;
-    if (version !== bill.version) return conflict('bill.changed', { no: bill.billNo });
+    if (version !== bill.version) return changedMeanwhile('bill.changed', bill.billNo, lastChange);
     return whyNotUnit(billUnitId, unit, bill.contractLaboratoryId) ?? accept({ bill, unit });
   },
 });

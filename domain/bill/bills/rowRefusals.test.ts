@@ -63,7 +63,7 @@ const rows: Readonly<Record<string, { readonly foretold: fc.Arbitrary<readonly [
         [
           sendBills.decide({ bill: one, closed: null }, send, acting),
           removeBills.decide({ bill: one, closed: null }, { billId: '1' }, acting),
-          editBill.decide({ bill: one, closed: null, unit: null }, edit, acting),
+          editBill.decide({ bill: one, closed: null, unit: null, lastChange: null }, edit, acting),
         ][at]!,
       ]),
   },

@@ -73,8 +73,8 @@ const onCommodities = {
     'chargeType.already': ['{name} 已设为外购', '{name} is purchased already'],
     'chargeType.isNot': ['{name} 未设为外购', '{name} is not purchased'],
     'chargeType.elsewhere': [
-      '{name} 属于全部检验所, 须由不限检验所的人更改',
-      '{name} is every laboratory’s: somebody who serves them all changes it',
+      '{name} 属于全部检验所和客户, 须由不限检验所和客户的人更改',
+      '{name} is every laboratory’s and client’s: somebody who serves them all changes it',
     ],
   },
 } as const;

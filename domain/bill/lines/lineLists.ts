@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { allLines, viewLines, viewOrders } from '#domain/bill/billRights.ts';
+import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
-import { integer, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { choice, integer, text } from '#domain/kernel/fields.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { HandScreen } from '#domain/kernel/resource.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { noPriceScreen } from './repriceLine.ts';
@@ -31,6 +32,70 @@ const own = {
   priceReason: text('无价格原因', 'Why there is no price'),
 };
 
+/** Which lines are counted. */
+export const lineFigure = choices({
+  noPrice: [1, '无价格明细', 'Lines without a price'],
+  waiting: [2, '未报告数', 'Not reported'],
+  priced: [3, '未报告有价格', 'Not reported, with a price'],
+  unpriced: [4, '未报告无价格', 'Not reported, without a price'],
+});
+/** What a number of lines counts, a row for each (docs/decisions/011-listings.md). */
+export const countedLines = describeListing({
+  name: 'countedLine',
+  title: ['计费明细', 'Lines that are counted'],
+  at: 'bill/checkQuery/countedLines',
+  permission: viewLines.code,
+  row: shape({
+    lineId: z.string(),
+    sampleCode: z.string(),
+    requisitionCode: z.string(),
+    personName: word,
+    sendSampleClientId: word,
+    sendSampleClientName: word,
+    contractLaboratoryId: word,
+    contractLaboratoryName: word,
+    commodityId: z.string(),
+    commodityName: word,
+    receiveTime: z.string(),
+    receiveServerTime: word,
+    /** In yuan, by today's policies where it is not reported yet; null: none. */
+    billPriceStr: word,
+    priceReason: word,
+  }),
+  id: 'lineId',
+  columns: {
+    ...pick(
+      words,
+      'sampleCode',
+      'personName',
+      'commodityId',
+      'billPrice',
+      'sendSampleClientId',
+      'receiveTime',
+      'contractLaboratoryId',
+      'requisitionCode',
+    ),
+    priceReason: own.priceReason,
+  },
+  search: {
+    figure: choice('统计项', 'Count', lineFigure),
+    ...pick(words, 'sendSampleClientId', 'commodityId', 'contractLaboratoryId', 'salesmanId', 'receiveTime'),
+  },
+  sortable: ['receiveTime'],
+});
+const opensLines = (figure: CodeOf<typeof lineFigure>, count?: 'qty' | 'pricedQty'): CountedIn => ({
+  list: countedLines,
+  by: {
+    receiveTimeBegin: 'fromTime',
+    receiveTimeEnd: 'toTime',
+    contractLaboratoryId: 'contractLaboratoryId',
+    sendSampleClientId: 'sendSampleClientId',
+    commodityId: 'commodityId',
+  },
+  fixed: { figure },
+  ...(count ? { count } : {}),
+});
+
 /** 无价格: what cannot be ordered for want of a price, by client and commodity. */
 export const noPriceLines = describeListing({
   name: 'noPriceLine',
@@ -42,6 +107,7 @@ export const noPriceLines = describeListing({
   columns: { ...pick(words, 'sendSampleClientId', 'commodityId'), ...own },
   search: pick(words, 'sendSampleClientId', 'commodityId', 'contractLaboratoryId', 'salesmanId', 'receiveTime'),
   sortable: ['lineCount', 'firstReceiveTime', 'lastReceiveTime'],
+  opens: { lineCount: opensLines(lineFigure.noPrice) },
   screens: [{ route: noPriceScreen, title: ['无价格明细', 'Lines without a price'] }],
 });
 
@@ -57,6 +123,9 @@ export const estimateRow = shape({
   commodityName: word,
   /** `yyyy-MM`. */
   receiveMonth: z.string(),
+  /** The month's first and last second as far as they were asked for, yyyy-MM-dd HH:mm:ss. */
+  fromTime: z.string(),
+  toTime: z.string(),
   qty: z.int(),
   pricedQty: z.int(),
   noPriceQty: z.int(),
@@ -85,7 +154,14 @@ export const billEstimate = describeListing({
   search: pick(words, 'contractLaboratoryId', 'sendSampleClientId', 'commodityId', 'salesmanId', 'receiveTime'),
   sortable: ['receiveMonth', 'qty', 'noPriceQty'],
   totals: ['qty', 'pricedQty', 'noPriceQty', 'totalAmountYuan'],
-  chart: { by: 'receiveMonth', figures: { amountYuan: { tone: 'accent', kind: 'bar' } } },
+  opens: {
+    qty: opensLines(lineFigure.waiting),
+    pricedQty: opensLines(lineFigure.priced),
+    noPriceQty: opensLines(lineFigure.unpriced),
+    totalAmountYuan: opensLines(lineFigure.priced, 'pricedQty'),
+    amountYuan: opensLines(lineFigure.priced, 'pricedQty'),
+  },
+  chart: { by: 'receiveMonth', also: ['fromTime', 'toTime', 'pricedQty'], figures: { amountYuan: { tone: 'accent', kind: 'bar' } } },
   screens: [{ route: estimateScreen, title: ['收入预估', 'Estimate'] }],
 });
 

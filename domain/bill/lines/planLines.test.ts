@@ -247,10 +247,20 @@ describe('what becomes of a line', () => {
     expect(wasDone({ ...out, ...dearer }).lines).toMatchObject([{ price: 117_200, salesmanId: 'S2' }]);
     expect(wasDone({ ...withLine(out, { state: 2 }), ...dearer }).lines).toMatchObject([{ price: 117_200, salesmanId: 'S1' }]);
   });
-  it('a forced order learns that its report is out, and no more', () => {
+  it.each([2, 3] as const)('what was ordered or billed by force learns that its report is out, and no more', (state) => {
     const open = wasDone({ ...out, lines: [], ...takenBack, reports: [] });
-    const forced = wasDone({ ...withLine(open, { state: 2 }), tubes, tasks, reports });
-    expect(forced.lines).toMatchObject([{ state: 2, reported: 1, auditTime: null }]);
+    const dearer = policies.map((one) => ({ ...one, billPrice: one.billPrice + 1 }));
+    const forced = wasDone({ ...withLine(open, { state }), tubes, tasks, reports, policies: dearer, client: client('C1', { salesmanId: 'S2' }) });
+    expect(forced.lines).toEqual([{ ...open.lines[0], state, reported: 1, auditTime: '2026-07-05 10:00:00', reportId: 'p1' }]);
+    // Out of its order again it costs what it was ordered for.
+    expect(wasDone(withLine({ ...forced, policies: dearer }, { state: 1 })).lines).toMatchObject([{ state: 1, price: 117_200 }]);
+  });
+  it('what was reported without a price has one as soon as a contract says it', () => {
+    const none = wasDone(facts('2026-06-16', 'NIPT', { client: client('C2') }));
+    const since = [...policies, policy('6', 'C2', 'NIPT', 97_000, ['2026-06-16', '2026-12-31'], { agentClientId: 'A2', billErpCode: 'E6' })];
+    expect(wasDone({ ...none, policies: since }).lines).toMatchObject([{ state: 1, price: null }]);
+    const named = wasDone({ ...none, policies: since, client: client('C2', { agentCustomerId: 'A2' }) });
+    expect(named.lines).toMatchObject([{ state: 1, price: 97_000, pricePolicyId: '6', erpCode: 'E6', agentCustomerId: 'A2' }]);
   });
 });
 
@@ -314,7 +324,9 @@ it('after any acts a plan that was done leaves nothing to do, and nothing that w
         now = wasDone(before);
         for (const line of before.lines) {
           const after = now.lines.find(({ lineId }) => lineId === line.lineId)!;
-          if (line.state === 3) expect({ ...after, isCredited: line.isCredited }).toEqual(line);
+          // What was billed by force learns of its report.
+          const { reported, auditTime, reportId } = line.reported === 0 ? after : line;
+          if (line.state === 3) expect(after).toEqual({ ...line, isCredited: after.isCredited, reported, auditTime, reportId });
           if (line.state === 2) expect([after.price, after.state]).toEqual([line.price, 2]);
           if (line.sign === -1) expect(after).toEqual(line);
         }

@@ -1,3 +1,4 @@
+import { chargeType } from '#domain/bill/billChoices.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { isOuterKey, reportState } from '#domain/report/reportState.ts';
@@ -65,17 +66,21 @@ function takeBack(line: KnownLine, changed: LineChange[], credited: KnownLine[])
   else if (line.withdrawn === 0) changed.push({ lineId: line.lineId, withdrawn: 1 });
 }
 
-/** What of a living line follows the facts: all before its report is out, then what is no price, in an order no more than that it is reported. */
+/** What of a living line follows the facts: all before its report is out, then what is no price, in an order or a bill no more than its report. */
 function followed(line: KnownLine, want: WantedLine): LineChange[] {
   const { lineId } = line;
-  const some = (change: Partial<WantedLine>): LineChange[] => (Object.keys(change).length > 0 ? [{ lineId, ...change }] : []);
+  const some = (change: Omit<LineChange, 'lineId'>): LineChange[] => (Object.keys(change).length > 0 ? [{ lineId, ...change }] : []);
   if (line.state === 0 || (line.state === 1 && line.auditTime === null)) return some(differing(line, want));
-  if (line.state === 1) return some(differing(line, masterOf(want)));
-  if (line.state === 3) return [];
-  return [
-    ...(line.withdrawn === 1 && line.reported <= want.reported ? [{ lineId, withdrawn: 0 } as const] : []),
-    ...(line.reported === 0 && want.reported === 1 ? [{ lineId, reported: 1 } as const] : []),
-  ];
+  if (line.state === 1) {
+    const isPricedNow = line.price === null && want.price !== null && want.chargeType !== chargeType.gift;
+    return some(differing(line, isPricedNow ? { ...masterOf(want), ...pricesOf(want) } : masterOf(want)));
+  }
+  const { reported, auditTime, reportId } = want;
+  return some({
+    ...(line.withdrawn === 1 && line.reported <= reported ? { withdrawn: 0 as const } : {}),
+    // Without its time it would stand on no statement and in no settlement between laboratories.
+    ...(reported === 1 && line.auditTime === null ? differing(line, { reported, auditTime, reportId }) : {}),
+  });
 }
 
 function masterOf(want: WantedLine): LineMaster {
@@ -104,7 +109,7 @@ function differing<Values extends Partial<WantedLine>>(line: KnownLine, values: 
   const was = line as unknown as Readonly<Record<string, unknown>>;
   const same = (one: unknown, other: unknown): boolean => one === other || canonicalJson(one) === canonicalJson(other);
   // What it was before it was given away or bought in is the memory of the act that did so.
-  const isKept = (name: string): boolean => kept.includes(name) && values.chargeType !== 2 && line.chargeType !== 2;
+  const isKept = (name: string): boolean => kept.includes(name) && values.chargeType !== chargeType.gift && line.chargeType !== chargeType.gift;
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(was[name], value) && !isKept(name))) as Partial<Values>;
 }
 const kept: readonly string[] = ['chargeTypeBefore', 'priceBefore'];
@@ -115,10 +120,17 @@ export type Repriced = Pick<LinePrice, 'price' | 'listPrice' | 'pricePolicyId' |
 /** What a line of the requisition costs by today's policies; null: nothing of the requisition asks for such a line. */
 export function repriced(facts: LineFacts, key: LineKey): Repriced | null {
   const want = wantedLines(facts).find((line) => keyOf(line) === keyOf(key));
-  if (!want) return null;
-  const { price, listPrice, pricePolicyId, priceReason, priceParams, erpCode } = want;
-  return { price, listPrice, pricePolicyId, priceReason, priceParams, erpCode };
+  return want ? pricesOf(want) : null;
 }
+/** What a line costs and why, without all else of it. */
+export const pricesOf = ({ price, listPrice, pricePolicyId, priceReason, priceParams, erpCode }: Repriced): Repriced => ({
+  price,
+  listPrice,
+  pricePolicyId,
+  priceReason,
+  priceParams,
+  erpCode,
+});
 
 function wantedLines(facts: LineFacts): WantedLine[] {
   const own = [...new Set(facts.commodityIds)].flatMap((commodityId) => ownLine(facts, commodityId) ?? []);

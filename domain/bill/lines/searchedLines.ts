@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { billStatus, businessType, chargeType, excludedBy, lineState, sign, syncState } from '#domain/bill/billChoices.ts';
+import { billStatus, businessType, chargeType, excludedBy, chargeOrGift, lineState, sign, syncState } from '#domain/bill/billChoices.ts';
 import { viewLines } from '#domain/bill/billRights.ts';
 import { declareCalls, oneOf, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, integer } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { HandScreen } from '#domain/kernel/resource.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
@@ -39,6 +39,7 @@ const ofLine = {
 const fields = {
   agentId: { ...words.agentId, wire: 'agentCustomerId' },
   chargeType: choice('收费类型', 'Charge type', chargeType),
+  chargeOrGift: choice('收费类型', 'Charge type', chargeOrGift, { wire: 'chargeType' }),
   businessType: choice('业务类型', 'Business type', businessType),
   sign: choice('红蓝字', 'Charge or credit', sign),
   state: choice('开单状态', 'Ordering', lineState),
@@ -62,7 +63,7 @@ export const noBillRow = shape({
   remarks: word,
   reportTime: word,
   waitingDays: z.int().nullable(),
-  chargeType: oneOf(chargeType),
+  chargeType: oneOf(chargeOrGift),
   sign: oneOf(sign),
   state: oneOf(lineState),
   excludedBy: oneOf(excludedBy),
@@ -77,7 +78,7 @@ const noBillSearch = {
   ...whose,
   ...forWhom,
   ...pick(words, 'commodityId', 'reportTime', 'orderNo'),
-  chargeType: fields.chargeType,
+  chargeOrGift: fields.chargeOrGift,
   state: fields.state,
   excludedBy: fields.excludedBy,
 } as const;
@@ -97,7 +98,7 @@ export const reportedNoBill = describeListing({
     waitingDays: integer('等待天数', 'Days waiting'),
     state: fields.state,
     ...pick(words, 'orderNo'),
-    chargeType: fields.chargeType,
+    chargeOrGift: fields.chargeOrGift,
     sign: fields.sign,
     excludedBy: fields.excludedBy,
     ...pick(words, 'sex', 'age'),
@@ -116,24 +117,30 @@ export const reportedNoBill = describeListing({
     receiveRemark: { ...words.receiveRemark, wire: 'remarks' },
   },
   search: noBillSearch,
+  /** Clients that are left out, ids with commas. */
+  parameters: ['otherThan'],
   sortable: ['reportTime', 'receiveTime', 'barCode'],
   screens: [{ route: noBillScreen, title: ['已报告未出账', 'Reported, not billed'] }],
 });
 
 /** Clients that are drawn; the others are one bar. */
 export const mostClients = 20;
-const clientSum = shape({ name: z.string(), qty: z.int(), amountYuan: z.number() });
+const clientSum = shape({ sendSampleClientId: z.string().nullable(), name: z.string(), qty: z.int(), amountYuan: z.number() });
 /** What of a filtered list is yet to be billed, by client, the most first: excluded lines cost nothing, red ones take back. */
 export const noBillSum = shape({
   clients: z.array(clientSum),
   /** All beyond `mostClients`. */
-  others: clientSum.omit({ name: true }).extend({ clientCount: z.int() }),
+  others: clientSum.omit({ sendSampleClientId: true, name: true }).extend({ clientCount: z.int(), otherThan: z.string() }),
   qty: z.int(),
   noPriceQty: z.int(),
   excludedQty: z.int(),
   totalAmountYuan: z.string(),
 });
 export type NoBillSum = RowOf<typeof noBillSum>;
+const charged = { list: reportedNoBill, fixed: { excludedBy: excludedBy.none }, count: 'qty' } as const;
+/** What the bar of a client, and that of all others, counts. */
+export const opensSum: CountedIn = { ...charged, by: { sendSampleClientId: 'sendSampleClientId' } };
+export const opensOthers: CountedIn = { ...charged, by: { otherThan: 'otherThan' } };
 
 /** A billable line with its sample, as who sells and who asks for it sees it. What is billed only to who sees billable lines. */
 export const collectionRow = shape({

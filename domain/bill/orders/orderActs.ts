@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changedMeanwhile, type LastChange } from '#domain/bill/documents/lastChange.ts';
 import { whyNotUnit, unitRefusals, unitRefusedAt, type PickedUnit } from '#domain/bill/documents/pickedUnit.ts';
 import { billStatus as billed } from '#domain/bill/billChoices.ts';
 import { partsOfFields } from '#domain/kernel/check.ts';
@@ -84,6 +85,8 @@ export interface EditState extends OrderActState {
   readonly lines: readonly PricedLine[];
   readonly added: readonly PoolLine[];
   readonly unit: PickedUnit | null;
+  /** Where it is not what was asked with. */
+  readonly lastChange: LastChange | null;
 }
 export interface EditChange {
   readonly order: KnownOrder;
@@ -182,11 +185,12 @@ const orderActs = (kind: Kind) => {
       refusals: {
         ...refusals,
         ...unitRefusals,
-        'order.changed': ['订单{no}已被他人修改,请刷新', 'Order {no} was changed meanwhile; refresh'],
+        'order.changed': ['订单{no}已被{by}于{at}修改,请刷新', 'Order {no} was changed by {by} at {at}; refresh'],
         'order.notSelectable': ['样本{code}不能开单: {reasons}', '{code}: {reasons}'],
         'order.differs': ['样本{code}与订单{no}不属同一组', '{code} does not go with order {no}'],
         'order.notIn': ['样本不在订单{no}', 'Not in order {no}'],
         'order.empty': ['订单不能没有样本', 'An order has samples'],
+        'order.tooManyLines': ['一个订单最多 {most} 个样本', 'An order has at most {most} samples'],
       },
       decide(state: EditState, { version, billUnitId, addLineIds = [], removeLineIds = [] }: EditInput): Outcome<EditChange> {
         const order = known(state);
@@ -194,7 +198,7 @@ const orderActs = (kind: Kind) => {
         const no = order.orderNo;
         const refusal = orderUnsentRefusal(order);
         if (refusal) return refusal;
-        if (version !== order.version) return conflict('order.changed', { no });
+        if (version !== order.version) return changedMeanwhile('order.changed', no, state.lastChange);
         const { unit } = state;
         const unitRefused = whyNotUnit(billUnitId, unit, order.head.contractLaboratoryId);
         if (unitRefused) return unitRefused;
@@ -213,6 +217,7 @@ const orderActs = (kind: Kind) => {
         }
         const lines = [...state.lines.filter(({ lineId }) => !removeLineIds.includes(lineId)), ...fresh];
         if (lines.length === 0) return refuse('order.empty');
+        if (lines.length > mostLines) return refuse('order.tooManyLines', { most: mostLines });
         return accept({ order, unit, lines, added: fresh.map(({ lineId }) => lineId), removed: removeLineIds });
       },
     }),

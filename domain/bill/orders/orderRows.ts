@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billStatus, businessType, chargeType, lineState, sign, syncState } from '#domain/bill/billChoices.ts';
+import { billStatus, businessType, chargeType, chargeOrGift, lineState, sign, syncState } from '#domain/bill/billChoices.ts';
 import { viewLines, viewOrders, viewRechecks } from '#domain/bill/billRights.ts';
 import { declareCalls, labelShape, oneOf, pageShape, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, dateTime, flag, integer, longText, money, ref, text } from '#domain/kernel/fields.ts';
@@ -33,6 +33,8 @@ export const orderRow = shape({
   ...named,
   erpCode: z.string().nullable(),
   chargeType: oneOf(chargeType),
+  /** Of an order that became a gift: what it was. */
+  chargeTypeBefore: oneOf(chargeType).nullable(),
   chargeTypeStr: z.string(),
   businessType: oneOf(businessType),
   sign: oneOf(sign),
@@ -94,12 +96,7 @@ const orderSearch = {
   ...pick(words, 'orderNo', 'billCustomerId', 'sendSampleClientId'),
   ...agent,
   ...pick(words, 'salesmanId', 'contractLaboratoryId'),
-  chargeType: documentFields.chargeType,
-  businessType: documentFields.businessType,
-  sended: documentFields.sended,
-  billStatus: documentFields.billStatus,
-  sync: documentFields.sync,
-  reconciliationTime: documentFields.reconciliationTime,
+  ...pick(documentFields, 'billName', 'chargeType', 'businessType', 'sign', 'sended', 'billStatus', 'sync', 'forced', 'reconciliationTime'),
   ...pick(words, 'createTime'),
 } as const;
 const orderList = {
@@ -176,6 +173,8 @@ export const poolRow = shape({
   auditTime: z.string().nullable(),
   waitingDays: z.int().nullable(),
   billPriceStr: z.string().nullable(),
+  /** The same by the contract's other name of it. */
+  billPrice: z.string().nullable(),
   priceReason: labelShape.nullable(),
   orderNo: z.string().nullable(),
   billNo: z.string().nullable(),
@@ -186,6 +185,7 @@ export type PoolRow = RowOf<typeof poolRow>;
 
 /** The same with what whoever asks why it waits needs to know of its requisition; numbers of a person in part. */
 export const unorderedRow = poolRow.extend({
+  chargeType: oneOf(chargeOrGift),
   contactNumber: z.string().nullable(),
   credentialNo: z.string().nullable(),
   courierNumber: z.string().nullable(),
@@ -223,11 +223,12 @@ export const orderPool = describeListing({
   row: poolRow,
   id: 'lineId',
   columns: poolColumns,
-  search: poolSearch,
+  search: { ...poolSearch, ordered: flag('已入订单', 'In an order'), billed: flag('已入账单', 'In a bill') },
   parameters: ['sampleCodeStr', 'standing'],
   sortable: ['auditTime', 'receiveTime', 'sampleCode'],
   screens: [{ route: poolScreen, title: ['开单', 'Make orders'] }],
 });
+const unorderedCharge = choice('收费类型', 'Charge type', chargeOrGift);
 /** 已报告未开单: what waits for an order, the longest first. */
 export const unorderedLines = describeListing({
   name: 'unorderedLine',
@@ -238,13 +239,14 @@ export const unorderedLines = describeListing({
   id: 'lineId',
   columns: {
     ...poolColumns,
+    chargeType: unorderedCharge,
     waitingDays: integer('等待天数', 'Days waiting'),
     ...pick(words, 'courierNumber', 'logisticsInputTime'),
     telephone: { ...words.telephone, wire: 'contactNumber' },
     ...pick(words, 'credentialNo'),
     receiveRemark: { ...words.receiveRemark, wire: 'remarks' },
   },
-  search: poolSearch,
+  search: { ...poolSearch, chargeType: unorderedCharge },
   parameters: ['sampleCodeStr'],
   sortable: ['auditTime', 'receiveTime', 'sampleCode'],
   screens: [{ route: unorderedScreen, title: ['已报告未开单', 'Reported, not ordered'] }],
@@ -258,6 +260,8 @@ export const itemRow = shape({
   commodityCode: z.string().nullable(),
   commodityErpCode: z.string().nullable(),
   supplementaryed: z.int(),
+  /** The salesperson's name. */
+  salesman: z.string().nullable(),
   priceStr: z.string(),
   qty: z.int(),
   totalAmountStr: z.string(),
@@ -284,6 +288,9 @@ const detailOf = (permission: string) =>
 const codesOf = (permission: string) =>
   ({ title: ['订单样本', 'Samples of an item'], permission, query: parameters('itemId'), answer: z.array(codeRow) }) as const;
 const listOf = (permission: string) => ({ title, permission, body: listBody, repeats: ['只读', 'reads'], answer: pageShape(orderRow) }) as const;
+/** Which orders a list has, as pasted codes are looked for in it. */
+const ordersOf = ['all', 'plain', 'recheck', 'forced'] as const;
+export type OrdersOf = (typeof ordersOf)[number];
 export const orderContracts = declareCalls({
   'POST bill/order/list': listOf(viewOrders.code),
   'GET bill/order/orderDetail': detailOf(viewOrders.code),
@@ -291,6 +298,22 @@ export const orderContracts = declareCalls({
   'POST bill/recheckOrder/list': listOf(viewRechecks.code),
   'GET bill/recheckOrder/orderDetail': detailOf(viewRechecks.code),
   'GET bill/recheckOrder/listItemSampleCodes': codesOf(viewRechecks.code),
+  /** Those of pasted codes that a list has no row of; `isOrdered` 1: a list of orders, of what `list` says. */
+  'POST bill/checkQuery/unknownCodes': {
+    title: ['未找到的条码', 'Codes that were not found'],
+    permission: viewLines.code,
+    body: z.object({
+      sampleCodeStr: z.string().max(200_000),
+      isOrdered: z.literal([0, 1]).default(0),
+      list: z.enum(ordersOf).default('all'),
+    }),
+    repeats: ['只读', 'reads'],
+    answer: shape({
+      unknown: z.array(z.string()),
+      /** Those that are in an order of another list. */
+      elsewhere: z.array(shape({ code: z.string(), orderNo: z.string(), isRecheck: z.literal([0, 1]) })),
+    }),
+  },
 });
 /** What the columns of an order's items are called. */
 export const itemFields = {
@@ -299,5 +322,6 @@ export const itemFields = {
   price: money('单价', 'Price', { wire: 'priceStr' }),
   qty: integer('数量', 'Quantity'),
   amount: money('金额', 'Total amount', { wire: 'totalAmountStr' }),
+  salesman: text('销售员', 'Salesperson'),
   note: longText('备注', 'Remark'),
 } as const;

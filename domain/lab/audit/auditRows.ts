@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { anyJson, declareCalls, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, choiceList, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
+import { choice, choiceList, dateTime, flag, integer, ref, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { words } from '#domain/search/vocabulary.ts';
-import { resultSource } from '../rules/resultVersions.ts';
+import { controlKind, gate } from '../rules/controlGate.ts';
+import { findingParts, resultSource } from '../rules/resultVersions.ts';
 import { signal } from '../rules/signals.ts';
 import { taskState } from '../rules/taskState.ts';
+import { controlVerdict } from '../rules/westgard.ts';
+import { gateReason } from '../resultFile.ts';
 import { auditLevel, auditResult } from './resultAudit.ts';
 
 /** A result as the auditors' queue shows it. */
@@ -61,6 +64,7 @@ const common = {
   id: 'taskId',
   search: {
     ...pick(words, 'labCode', 'sampleCode', 'requisitionCode', 'personName', 'panelGroupId', 'laboratoryId', 'batch', 'detectionResult'),
+    panelId: ref('检测项目', 'Panels', 'panel'),
     isClear: flag('可批审', 'Clear'),
     isOverdue: flag('已超期', 'Overdue'),
     labReceiveTime: words.labReceiveTime,
@@ -134,9 +138,36 @@ const auditedValue = shape({
   referenceRange: z.string().nullable(),
   isEdited: z.int(),
   /** The same person's last three of two years, the newest first. */
-  previous: z.array(shape({ value: z.string(), date: z.string(), labCode: z.string().nullable() })),
+  previous: z.array(shape({ value: z.string(), unit: z.string().nullable(), date: z.string(), labCode: z.string().nullable() })),
 });
 export type AuditedValue = RowOf<typeof auditedValue>;
+
+/** A control that was measured in the run of a result. */
+const auditedControl = shape({
+  fileName: z.string(),
+  /** Of the file the result itself came from; else of another of its run. */
+  isOwnFile: z.boolean(),
+  controlKind: oneOf(controlKind),
+  /** Its lot, and what it is judged in; null where the file does not say which it is. */
+  lotNo: z.string().nullable(),
+  measure: z.string().nullable(),
+  well: z.string().nullable(),
+  value: z.string(),
+  z: z.number().nullable(),
+  verdict: oneOf(controlVerdict),
+  rules: z.array(z.string()),
+  excludedReason: z.string().nullable(),
+  createTime: z.string(),
+});
+/** What the controls of a file said of it, and who let it through all the same. */
+const auditedGate = shape({
+  fileName: z.string(),
+  gate: oneOf(gate),
+  gateReasons: z.array(gateReason),
+  releaseUserName: z.string().nullable(),
+  releaseReason: z.string().nullable(),
+  releaseTime: z.string().nullable(),
+});
 
 export const auditDetail = auditRow.extend({
   values: z.array(auditedValue),
@@ -144,7 +175,11 @@ export const auditDetail = auditRow.extend({
   findings: z.array(
     shape({
       name: z.string(),
+      nameEn: z.string().nullable(),
       findingClass: z.string().nullable(),
+      coverage: z.number().nullable(),
+      abundance: z.number().nullable(),
+      drug: z.string().nullable(),
       reads: z.int().nullable(),
       rpm: z.number().nullable(),
       confidence: z.string().nullable(),
@@ -171,7 +206,14 @@ export const auditDetail = auditRow.extend({
       isConcluded: z.boolean(),
       /** What is not as in the version before of the same round; a first one has all its values. */
       changes: z.array(
-        shape({ itemName: z.string().nullable(), metric: z.string().nullable(), before: z.string().nullable(), after: z.string().nullable() }),
+        shape({
+          itemName: z.string().nullable(),
+          metric: z.string().nullable(),
+          finding: z.string().nullable(),
+          part: z.enum(findingParts).nullable(),
+          before: z.string().nullable(),
+          after: z.string().nullable(),
+        }),
       ),
     }),
   ),
@@ -186,6 +228,9 @@ export const auditDetail = auditRow.extend({
       createTime: z.string(),
     }),
   ),
+  /** Of the files this round's result came from: their controls, or those of their run, the newest first. */
+  controls: z.array(auditedControl),
+  gates: z.array(auditedGate),
   /** Who had a hand in it, so that the screen can say who may not audit. */
   hands: shape({
     authors: z.array(z.string()),

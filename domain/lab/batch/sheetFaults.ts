@@ -18,7 +18,25 @@ export interface JudgedPlace {
 export interface RequiredLot {
   readonly qcLotId: string;
   readonly name: string;
+  /** All lots of its material: one well of it stands for each. */
+  readonly alike: readonly string[];
 }
+interface SheetLot {
+  readonly qcLotId: string;
+  readonly kind: PlaceKind;
+  readonly lotNo: string;
+  readonly name: string;
+  readonly isRequired: number;
+}
+/** The required of a group's lots. */
+export const requiredOf = (lots: readonly SheetLot[]): RequiredLot[] =>
+  lots
+    .filter(({ isRequired }) => isRequired === 1)
+    .map(({ qcLotId, name, kind, lotNo }) => ({
+      qcLotId,
+      name,
+      alike: lots.filter((one) => one.kind === kind && one.lotNo === lotNo).map((one) => one.qcLotId),
+    }));
 export interface JudgedSheet {
   readonly batchKind: BatchKind;
   /** The instrument reads the second index in reverse complement. */
@@ -83,7 +101,11 @@ export function sheetFaults(sheet: JudgedSheet): readonly SheetFault[] {
 function missingControls({ batchKind: kind, places, requiredLots }: JudgedSheet): readonly Label[] {
   if (kind === batchKind.separation) return [];
   if (requiredLots.length > 0)
-    return requiredLots.filter(({ qcLotId }) => places.every((place) => place.qcLotId !== qcLotId)).map(({ name }): Label => [name, name]);
+    return [
+      ...new Set(
+        requiredLots.filter((lot) => !places.some(({ qcLotId }) => qcLotId !== null && lot.alike.includes(qcLotId))).map(({ name }) => name),
+      ),
+    ].map((name): Label => [name, name]);
   const has = (wanted: PlaceKind): boolean => places.some((place) => place.kind === wanted);
   return [...(has(placeKind.negative) ? [] : [['NC', 'NC'] as const]), ...(has(placeKind.positive) ? [] : [['PC', 'PC'] as const])];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, decimal, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { notifyWay } from '../process/processChoices.ts';
 import { personSearch } from './taskWords.ts';
@@ -65,9 +65,14 @@ export const niptResamples = describeListing({
     ...pick(words, 'createTime', 'creator', 'sendSampleClientId', 'commodityNames', 'requisitionCode', 'laboratoryId'),
   },
   search: { ...personSearch, ...resampleWords, createTime: words.createTime },
+  /** One of them: what a point of the chart is. */
+  parameters: ['recordId'],
   sortable: ['createTime'],
   screens: [{ route: '/search/niptResample', title: ['NIPT 重采查询', 'NIPT resamples'] }],
 });
+
+/** A point of the chart counts the one call it is, whoever was searched for. */
+export const opensPoint: CountedIn = { list: niptResamples, by: { recordId: 'recordId' }, count: 'count' };
 
 /** Points of one chart: more would be one blot. */
 export const mostPoints = 1_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, decimal, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { batchKind, placeState } from '../batch/sheetChoices.ts';
 import { confidence } from '../rules/judging.ts';
@@ -79,6 +79,8 @@ export const tngsHistory = describeListing({
     pathogens: text('检出病原', 'Pathogens found'),
     batchKind: choice('批次类型', 'Step', batchKind),
   },
+  /** A batch, and an organism's whole name: what a cell of the map counts. */
+  parameters: ['ruleId', 'foundName'],
   screens: [{ route: '/search/tngsHistorySearch', title: ['tNGS 历史查询', 'tNGS history'] }],
 });
 
@@ -86,6 +88,8 @@ export const tngsHistory = describeListing({
 export const mostBatches = 20;
 export const mostPathogens = 30;
 
+/** What a cell of the map counts, whoever was searched for: each batch stands there as a whole. */
+export const opensCell: CountedIn = { list: tngsHistory, by: { ruleId: 'ruleId', foundName: 'name' }, count: 'found' };
 export const tngsHistoryContracts = declareCalls({
   /** In how many samples of each batch each organism was found: the newest batches of the filtered list, each as a whole. */
   'GET op/tngs/heat-map': {

@@ -127,6 +127,8 @@ export interface TakenTask extends Pick<RedoneTask, 'taskId' | 'name' | 'taskSta
   readonly hasResult: boolean;
   /** Who took it before; null: nobody. */
   readonly takenBy: string | null;
+  /** Limits of quality that keep it out; null: none. */
+  readonly forbidden: Label | null;
   /** Names of items that still lack a value. */
   readonly missing: readonly string[];
 }
@@ -138,11 +140,12 @@ export interface TakeChange {
 }
 
 /** What speaks against taking a result as it is; null: nothing. */
-export function takeRefusal({ name, taskState: state, line, hasResult, takenBy, missing }: TakenTask): Refusal | null {
+export function takeRefusal({ name, taskState: state, line, hasResult, takenBy, forbidden, missing }: TakenTask): Refusal | null {
   if (state !== taskState.running && state !== taskState.firstAudit) return conflict('mapmi.state', { name, state: taskState.labelOf(state) });
   if (line !== 'mapmi') return refuse('redo.notMapmi', { name });
   if (!hasResult) return refuse('mapmi.noResult', { name });
   if (takenBy !== null && state === taskState.firstAudit) return conflict('mapmi.taken', { name, by: takenBy });
+  if (forbidden) return refuse('mapmi.forbidden', { name, limits: forbidden });
   return missing.length > 0 ? refuse('mapmi.lacks', { name, items: missing.join('、') }) : null;
 }
 
@@ -173,6 +176,7 @@ export const submitException = defineCommand({
     'mapmi.state': ['{name} 当前为{state},不能提交', '{name} is now: {state}; it cannot be taken'],
     'mapmi.noResult': ['{name} 本轮尚无结果', '{name} has no result of this round'],
     'mapmi.lacks': ['{name} 缺少: {items}', '{name} lacks: {items}'],
+    'mapmi.forbidden': ['{name} 质控不合格，禁止出具结果：{limits}', '{name}: its quality keeps it out: {limits}'],
     'mapmi.taken': ['{name} 已由 {by} 提交', '{name} was taken by {by}'],
   },
   decide({ task }: TakeState): Outcome<TakeChange> {

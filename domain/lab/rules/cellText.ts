@@ -10,6 +10,7 @@ export const cellFaults = {
   excelError: ['单元格出错：{value}', 'The cell holds an error: {value}'],
   unknownWord: ['“{value}”不是该项可取的结果', '"{value}" is no result of this item'],
   noItem: ['“{value}”不是该项目组的检测项', '"{value}" is no item of the panel group'],
+  noCall: ['“{value}”判读失败，须复检', '"{value}" is no call: have it done again'],
   percent: ['“{value}”不是 0 到 100 之间的百分比', '"{value}" is no percentage from 0 to 100'],
   noName: ['检出没有名称', 'What was found has no name'],
   noClass: ['变异没有评级，或评级无法读取：{value}', 'The variant has no class, or none that can be read: {value}'],

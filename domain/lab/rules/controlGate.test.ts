@@ -35,6 +35,33 @@ it('asks for each required lot where the run says which it is, and for no expire
   expect(judgeGate([negative()], [lot('7', 'NC', true)], items)).toMatchObject({ gate: 2, heldItemIds: items, why: [{ params: { lot: 'L7' } }] });
 });
 
+it('takes required ones that lack from the newest other file of the run that has them', () => {
+  const of = (fileId: string, control: RunControl): RunControl => ({ ...control, fileId });
+  const ofRun = [of('3', negative()), of('2', { ...negative(), isOutForAll: true }), of('2', positive('1', '2'))];
+  expect(judgeGate([], required, items, ofRun)).toEqual({ gate: 1, heldItemIds: [], why: [] });
+  expect(judgeGate([], required, items, ofRun.slice(1))).toMatchObject({ gate: 2, heldItemIds: items, why: [{ params: { kind: 'NC' } }] });
+  expect(judgeGate([], required, items, ofRun.slice(0, 1))).toMatchObject({
+    gate: 2,
+    why: [{ text: ['缺少{kind}', 'No {kind}'], params: { kind: 'PC' } }],
+  });
+  // Its own speak for themselves.
+  expect(judgeGate([negative('3'), positive('1', '2')], required, items, ofRun).heldItemIds).toEqual(['3']);
+});
+
+it('is held by a control that failed in another file of its run, though nobody asks for one, until it is measured anew', () => {
+  const of = (fileId: string, control: RunControl): RunControl => ({ ...control, fileId });
+  const failed = of('2', { ...negative(), isOutForAll: true });
+  expect(judgeGate([], [], items, [failed])).toMatchObject({ gate: 2, heldItemIds: items, why: [{ params: { kind: 'NC' } }] });
+  expect(judgeGate([positive('1', '2')], [], items, [failed]).gate).toBe(2);
+  expect(judgeGate([negative()], [], items, [failed]).gate).toBe(1);
+  expect(judgeGate([], [], items, [of('3', negative()), failed]).gate).toBe(1);
+  expect(judgeGate([], [], items, [of('3', { ...negative(), isEmpty: true }), failed]).gate).toBe(2);
+  expect(judgeGate([], [], items, [of('3', { ...negative(), lotId: '7' }), of('2', { ...failed, lotId: '6' })]).gate).toBe(2);
+  // Each level is a material of its own.
+  expect(judgeGate([], [], items, [of('3', level('1')), of('2', level('2', { failedIds: ['2'] }))]).heldItemIds).toEqual(['2']);
+  expect(judgeGate([], [], items, [of('2', negative())]).gate).toBe(1);
+});
+
 it('asks for no control where none is required, and says that there was none', () => {
   expect(judgeGate([], [], items)).toEqual({ gate: 3, heldItemIds: [], why: [] });
   expect(judgeGate([{ ...negative(), isEmpty: true }], [], items).gate).toBe(3);

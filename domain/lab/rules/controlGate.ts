@@ -25,6 +25,8 @@ export interface RunControl {
   readonly unseenIds?: readonly string[];
   /** Out of control, and nothing says in which item: it speaks for all of them. */
   readonly isOutForAll?: boolean;
+  /** Of another file of its run: which. */
+  readonly fileId?: string;
 }
 /** A lot that has to stand in every run. */
 export interface RequiredLot {
@@ -55,11 +57,37 @@ const reasons = {
 const standsFor = ({ kind, lotId = null, isEmpty }: RunControl, lot: RequiredLot): boolean =>
   isEmpty !== true && kind === lot.kind && (lotId === null ? kind !== controlKind.level : lotId === lot.lotId);
 
+/** Whether two controls are the same material, as far as the run tells. */
+const isSame = (one: RunControl, other: RunControl): boolean => {
+  const [own, its] = [one.lotId ?? null, other.lotId ?? null];
+  return one.kind === other.kind && (own === its || (one.kind !== controlKind.level && (own === null || its === null)));
+};
+
+/**
+ * What other files of the run say of controls that a file lacks, required or not: one well of water tells of the whole run. Of each the newest
+ * file that has it; what shows nothing is as if it were not there.
+ */
+function borrowed(controls: readonly RunControl[], ofRun: readonly RunControl[]): readonly RunControl[] {
+  const found: RunControl[] = [];
+  for (const control of ofRun) {
+    const isNewer = (one: RunControl): boolean => isSame(one, control) && one.isEmpty !== true && one.fileId !== control.fileId;
+    if (control.isEmpty !== true && ![...controls, ...found].some(isNewer)) found.push(control);
+  }
+  return found;
+}
+
 /**
  * Whether results may be taken in (docs/lab.md#controls): a failed control holds its own items, a required one that is missing
- * holds all of them. A negative control is positive for nothing, a positive one for everything it is made of.
+ * holds all of them. A negative control is positive for nothing, a positive one for everything it is made of. `ofRun`: controls in other files of
+ * the same run, the newest file's first; they stand for those that this file lacks.
  */
-export function judgeGate(controls: readonly RunControl[], required: readonly RequiredLot[], itemIds: readonly string[]): GateVerdict {
+export function judgeGate(
+  own: readonly RunControl[],
+  required: readonly RequiredLot[],
+  itemIds: readonly string[],
+  ofRun: readonly RunControl[] = [],
+): GateVerdict {
+  const controls = [...own, ...borrowed(own, ofRun)];
   const lacking = required.filter((lot) => lot.isExpired || !controls.some((control) => standsFor(control, lot)));
   const failed = controls.flatMap(({ kind, failedIds, unreadIds = [], unseenIds = [] }) => [
     ...failedIds.map((item) => ({ item, text: kind === controlKind.negative ? reasons.contaminated : reasons.out })),

@@ -3,7 +3,7 @@ import type { EntryGroup, EntryTask } from '../resultEntry.ts';
 import { isBornWith } from './judging.ts';
 import { isToldInWords, judgeValue, readNumber, type ResultStatus } from './referenceRange.ts';
 import { judgeResult, type Finding, type JudgedResult } from './resultValues.ts';
-import { differsFromBefore } from './signals.ts';
+import { differsFromBefore, isInUnit } from './signals.ts';
 
 /** What stands on an entry grid of a task, as it was typed. */
 export interface TypedResult {
@@ -40,7 +40,9 @@ export function judgeEntry(group: EntryGroup, task: EntryTask, { values, metrics
       {
         status: judgeValue(value, item.referenceRange ?? ''),
         isWord: isToldInWords(item.referenceRange ?? null),
-        isDelta: isCompared && (task.previous[item.itemId] ?? []).some((earlier) => differsFromBefore(value, earlier.value, most)),
+        isDelta:
+          isCompared &&
+          (task.previous[item.itemId] ?? []).some((earlier) => isInUnit(earlier, item.unit) && differsFromBefore(value, earlier.value, most)),
         isUnread: item.kind === resultKind.quantitative && value !== '' && readNumber(value) === null,
       },
     ];

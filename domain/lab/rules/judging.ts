@@ -1,7 +1,8 @@
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
-import type { Label } from '#domain/kernel/label.ts';
-import { judgeValue } from './referenceRange.ts';
+import { fillLabel, type Label } from '#domain/kernel/label.ts';
+import { metric } from './metrics.ts';
+import { judgeValue, liesBetween, readNumber } from './referenceRange.ts';
 
 /** What a result means in one word: 1 negative, 2 positive, 3 to be done again. */
 export type Result = CodeOf<typeof qualitativeResult>;
@@ -197,9 +198,16 @@ export interface QualityLimit {
   readonly max: number | null;
   readonly onFail: CodeOf<typeof onFail>;
 }
+/**
+ * Limits that hold for a group of a kind until somebody sets, or switches off, one of the measure: below four percent of fetal DNA a
+ * chromosome's Z says nothing, and a group whose limits were forgotten would report low risk (docs/lab.md#judging).
+ */
+export const usualLimits = (kind: CodeOf<typeof judgeKind> | undefined): readonly Omit<QualityLimit, 'name'>[] =>
+  kind === judgeKind.z ? [{ metric: metric.fetalFraction, min: 4, max: null, onFail: onFail.redo }] : [];
 export interface FailedLimit {
   readonly limit: QualityLimit;
-  readonly value: number;
+  /** A number, or as it was given where it is none. */
+  readonly value: number | string;
   readonly why: Reason;
 }
 
@@ -207,14 +215,26 @@ export interface FailedLimit {
 export const limitText = ({ min, max }: Pick<QualityLimit, 'min' | 'max'>): string =>
   min === null ? `≤ ${max}` : max === null ? `≥ ${min}` : `${min}~${max}`;
 
-/** Measures outside their limits. One that was not measured fails nothing: whether it must be is the control's matter. */
-export function failedLimits(metrics: Readonly<Record<string, number | undefined>>, limits: readonly QualityLimit[]): FailedLimit[] {
+/**
+ * Measures that are not surely within their limits, as they were given. One that was not measured fails nothing: whether it must be is the
+ * control's matter. "Less than four" and what cannot be read were measured, and are not within.
+ */
+export function failedLimits(metrics: Readonly<Record<string, string | number | undefined>>, limits: readonly QualityLimit[]): FailedLimit[] {
   return limits.flatMap((limit) => {
-    const value = metrics[limit.metric];
-    if (value === undefined || ((limit.min === null || value >= limit.min) && (limit.max === null || value <= limit.max))) return [];
+    const given = String(metrics[limit.metric] ?? '');
+    if (given === '' || liesBetween(given, limit.min, limit.max)) return [];
+    const span = readNumber(given);
+    const value = span && span.from === span.to ? span.from : given;
     return [{ limit, value, why: because(reasons.limit, { name: limit.name, value, limit: limitText(limit) }) }];
   });
 }
+
+/** Those of them that keep a result out; what they say in one text. */
+export const forbidding = (failed: readonly FailedLimit[]): FailedLimit[] => failed.filter(({ limit }) => limit.onFail === onFail.forbid);
+export const limitsText = (failed: readonly FailedLimit[]): Label => {
+  const words = failed.map(({ why: { text, params } }): Label => [fillLabel(text, params, 'zh'), fillLabel(text, params, 'en')]);
+  return [words.map(([zh]) => zh).join('；'), words.map(([, en]) => en).join('; ')];
+};
 
 /** A task's word: where quality asks for another run nothing else is looked at, else the worst of its panels. */
 export function judgeTask(panels: readonly Derived[], failed: readonly FailedLimit[]): Derived {

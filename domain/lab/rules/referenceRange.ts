@@ -66,6 +66,15 @@ const isWithin = (value: Span, range: Span): boolean =>
 const turned = ({ from, to, hasFrom, hasTo }: Span): Span => ({ from: -to, to: -from, hasFrom: hasTo, hasTo: hasFrom });
 
 /**
+ * Whether all that a value may be lies between bounds, which belong to it: "less than nine" is not surely four. Null: it is no number. An open
+ * end is null.
+ */
+export function liesBetween(value: string, min: number | null, max: number | null): boolean | null {
+  const span = readNumber(value);
+  return span && isWithin(span, { from: min ?? -Infinity, to: max ?? Infinity, hasFrom: min !== null, hasTo: max !== null });
+}
+
+/**
  * Where a value lies. `unclear`: it says too little (`<5` against `3~10`) and is done again. Null: the range is none, or a word
  * stands against numbers, so that a person judges.
  */

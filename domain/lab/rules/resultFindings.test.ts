@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SheetRow } from '#domain/sheet/sheetTypes.ts';
+import { judgeKind } from './judging.ts';
 import type { FindingRole } from './resultFindings.ts';
 import { readResultRows, resultLayout, type ResultColumn, type SampleRole } from './resultSheet.ts';
 
@@ -11,7 +12,7 @@ const read = (columns: readonly ResultColumn[], rows: readonly SheetRow[], { lay
     { rows: [columns.map(({ title }) => title), ...rows], rowNumbers: rows.map((_row, at) => at + 1).concat(rows.length + 1) },
     { layout, headRow: 0, columns },
     [],
-    isVariant,
+    isVariant ? judgeKind.variant : null,
   );
 const organisms = columnsOf('sampleCode', 'finding', 'findingClass', 'reads', 'coverage', 'confidence', 'rawReads');
 const told = (rows: ReturnType<typeof read>) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeResultRow, type FileAim, type RowTask, type RowWarning } from './resultRow.ts';
+import { isClosedRow, judgeResultRow, type FileAim, type RowTask, type RowWarning } from './resultRow.ts';
 import type { ResultRow } from './resultSheet.ts';
 
 const row = (more: Partial<ResultRow> = {}): ResultRow => ({
@@ -43,6 +43,8 @@ it.each<readonly [string | null, ResultRow, readonly RowTask[]]>([
 ])('%j is what speaks against it', (error, one, tasks) => {
   const judged = judge(one, tasks);
   expect([judged.error, judged.verdict]).toEqual([error, error === null ? 'ok' : 'error']);
+  // A row of a task that takes nothing any more is its row all the same: the task does not lack one.
+  if (error === 'stopped' || error === 'audited') expect([judged.taskId, isClosedRow([error])]).toEqual(['T', true]);
 });
 
 it.each<readonly [RowWarning, ResultRow, RowTask]>([

@@ -1,5 +1,6 @@
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { limitsText, type FailedLimit } from './judging.ts';
 import type { ResultRow } from './resultSheet.ts';
 import { taskState, type TaskState } from './taskState.ts';
 
@@ -21,6 +22,7 @@ export const rowErrors = {
   twice: ['文件中该编号已在第 {line} 行', 'The file has this code on line {line}'],
   controlOut: ['质控失控', 'The control is out of limits'],
   badCell: ['有无法读取的值', 'Has values that cannot be read'],
+  qcForbidden: ['质控不合格，禁止导入：{limits}', 'Its quality keeps it out: {limits}'],
 } as const satisfies Record<string, Label>;
 /** What a person says a reason to before the row is taken in. */
 export const rowWarnings = {
@@ -33,6 +35,10 @@ export const rowWarnings = {
   qcLow: ['质控偏低', 'Low quality'],
 } as const satisfies Record<string, Label>;
 export type RowError = keyof typeof rowErrors;
+/** Of a row whose task is known and takes nothing any more: there is nothing to decide about it. */
+export const closedErrors = ['stopped', 'audited'] as const satisfies readonly RowError[];
+type ClosedError = (typeof closedErrors)[number];
+export const isClosedRow = (errors: readonly string[]): boolean => closedErrors.some((error) => errors.includes(error));
 export type RowWarning = keyof typeof rowWarnings;
 
 /** A task as a row is held against it. */
@@ -52,7 +58,7 @@ export interface JudgedRow {
   readonly taskId: string | null;
   readonly error: RowError | null;
   readonly warnings: readonly RowWarning[];
-  readonly params: Readonly<Record<string, string | number>>;
+  readonly params: Readonly<Record<string, string | number | Label>>;
 }
 /** What a file is read for. */
 export interface FileAim {
@@ -71,10 +77,13 @@ function taskOf(tasks: readonly RowTask[], { panelGroupId, laboratoryIds }: File
   if (tasks.length === 0) return 'unknownCode';
   const ofGroup = tasks.filter((task) => task.panelGroupId === panelGroupId);
   if (ofGroup.length === 0) return 'otherGroup';
-  const here = ofGroup.find((task) => laboratoryIds.includes(task.laboratoryId));
-  if (!here) return 'otherLaboratory';
-  if (ended.includes(here.taskState)) return 'stopped';
-  return audited.includes(here.taskState) ? 'audited' : here;
+  return ofGroup.find((task) => laboratoryIds.includes(task.laboratoryId)) ?? 'otherLaboratory';
+}
+
+/** Why a task takes nothing from a file any more; null: it does. */
+function closedBy({ taskState: state }: RowTask): ClosedError | null {
+  if (ended.includes(state)) return 'stopped';
+  return audited.includes(state) ? 'audited' : null;
 }
 
 /**
@@ -87,6 +96,8 @@ export function judgeResultRow(
   aim: FileAim,
   firstLine: ReadonlyMap<string, number>,
   seen: readonly Extract<RowWarning, 'sexDiffers' | 'delta' | 'unknownFinding' | 'qcLow'>[] = [],
+  /** Limits of quality that keep it out. */
+  forbidden: readonly FailedLimit[] = [],
 ): JudgedRow {
   const failed = (error: RowError, taskId: string | null = null, params: JudgedRow['params'] = {}): JudgedRow => ({
     verdict: rowVerdict.error,
@@ -99,9 +110,12 @@ export function judgeResultRow(
   if (row.code === '') return failed('noCode');
   const task = taskOf(tasks, aim);
   if (typeof task === 'string') return failed(task);
+  const closed = closedBy(task);
+  if (closed) return failed(closed, task.taskId);
   const line = firstLine.get(task.taskId);
   if (line !== undefined && line < row.line) return failed('twice', task.taskId, { line });
   if (row.cells.some(({ fault }) => fault !== null) || row.findings?.some(({ faults }) => faults.length > 0)) return failed('badCell', task.taskId);
+  if (forbidden.length > 0) return failed('qcForbidden', task.taskId, { limits: limitsText(forbidden) });
   const is: Readonly<Record<RowWarning, boolean>> = {
     nameDiffers: row.personName !== '' && !sameName(row.personName, task.personName),
     notInBatch: aim.hasBatch && !task.isOnBatch,

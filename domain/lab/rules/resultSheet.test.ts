@@ -69,6 +69,27 @@ describe('a row a sample', () => {
   });
 });
 
+it('believes no call that the instrument says is none: of a genotype it is one without call, of anything else nothing was measured', () => {
+  const long = {
+    layout: 2,
+    headRow: 0,
+    columns: [column(0, { role: 'sampleCode' }), column(1, { role: 'itemName' }), column(2, { role: 'value' }), column(3, { role: 'callStatus' })],
+  } as const;
+  const called = (kind: 'genotype' | 'range', status: string, value = '野生型') =>
+    readResultRows(
+      sheet(['SAMPLE_ID', 'ASSAY_ID', 'GENOTYPE_ID', 'STATUS'], ['S1', 'GJB2 c.235delC', value, status]),
+      long,
+      items,
+      kind,
+    )[0]?.cells.map((cell) => [cell.value, cell.fault]);
+  for (const none of ['D.Low Probability', 'N.No-Alleles', 'I.Bad Spectrum', 'no alleles']) {
+    expect(called('genotype', none), none).toEqual([['未检出', null]]);
+    expect(called('genotype', none, ''), none).toEqual([['未检出', null]]);
+    expect(called('range', none), none).toEqual([['野生型', 'noCall']]);
+  }
+  for (const sure of ['A.Conservative', 'B.Moderate', 'C.Aggressive', '', 'done']) expect(called('genotype', sure), sure).toEqual([['野生型', null]]);
+});
+
 it('a row an item: a sample’s rows become one wherever they stand; an item nobody knows and two values of one item are told', () => {
   const long = {
     layout: 2,
@@ -120,4 +141,38 @@ it('facts on the first row alone hold for the rows below it', () => {
 it('without a header the first row is a sample, too', () => {
   const bare = { layout: 4, headRow: -1, columns: [column(1, { role: 'labCode' }), column(0, { itemId: '1' })] } as const;
   expect(readResultRows(sheet([1.954, 'SQR200521002']), bare, items)).toMatchObject([{ line: 1, code: 'SQR200521002', codeRole: 'labCode' }]);
+});
+
+describe('a file of an Ion sequencer, whose cells name themselves', () => {
+  const ion = {
+    layout: 4,
+    headRow: -1,
+    columns: [
+      column(1, { title: 'FF (0-1)', metric: 'ff' }),
+      column(2, { title: 'Z21', itemId: '1' }),
+      column(3, { title: 'Sex', metric: 'sexCall' }),
+      column(5, { title: 'Lab code', role: 'labCode' }),
+    ],
+  } as const;
+  const cells = (ff: SheetRow[number], z: SheetRow[number]) =>
+    readResultRows(sheet([0, ff, z, 'Male', 'IonXpress_041', 'SQR200521002']), ion, items)[0]?.cells.map(({ value, fault }) => [value, fault]);
+
+  it('is read without the names, a share as percent', () => {
+    expect(cells('FF 0.1112', 'Z21 -0.846')).toEqual([
+      ['11.12', null],
+      ['-0.846', null],
+      ['Male', null],
+    ]);
+    expect(cells(0.035, 1.5)?.slice(0, 2)).toEqual([
+      ['3.5', null],
+      ['1.5', null],
+    ]);
+  });
+
+  it('is told where a cell names another column', () => {
+    expect(cells('FF-Y 0.1112', 'Z18 0.846')?.slice(0, 2)).toEqual([
+      ['FF-Y 0.1112', 'notNumber'],
+      ['Z18 0.846', 'notNumber'],
+    ]);
+  });
 });

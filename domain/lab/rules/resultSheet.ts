@@ -2,7 +2,8 @@ import { resultKind } from '#domain/base/item.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import type { SheetCell, SheetRow } from '#domain/sheet/sheetTypes.ts';
 import { faultOf, isLost, nameKey, textOf, type CellFault } from './cellText.ts';
-import { metric as metrics } from './metrics.ts';
+import { judgeKind } from './judging.ts';
+import { metric as metrics, metricNames } from './metrics.ts';
 import { findingOf, isFound, tellsFindings, withDoubles, type FileFinding, type FindingRole } from './resultFindings.ts';
 import { notFoundWord } from './resultValues.ts';
 
@@ -20,8 +21,8 @@ export const layoutOf = (stored: number | null): CodeOf<typeof resultLayout> =>
 
 /** What a column says of a sample beside its values. */
 export type SampleRole = 'labCode' | 'sampleCode' | 'personName' | 'well' | 'index';
-/** In a long file: which item a row is about, and what it says of it. */
-export type ItemRole = 'itemName' | 'value';
+/** In a long file: which item a row is about, what it says of it, and how sure the call is. */
+export type ItemRole = 'itemName' | 'value' | 'callStatus';
 
 /** A column of a file, as its template names it; the first thing that is not null counts. */
 export interface ResultColumn {
@@ -71,6 +72,27 @@ export interface ResultRow {
   readonly findings?: readonly FileFinding[];
 }
 
+/** A header that says its shares are written from 0 to 1; what is kept is percent. */
+const isShare = (title: string): boolean => /[(（]\s*(0\s*[-~–]\s*1|小数|fraction)\s*[)）]/i.test(title);
+
+/**
+ * A cell as its column means it. Files without a header name each value in its cell (`FF 0.1112`, `Z21 0.846`): the name is left out where it
+ * is one of its column's, else the cell is told as no number.
+ */
+function cellIn(cell: SheetCell | undefined, title: string, names: readonly string[], layout: ResultTemplate['layout']): SheetCell | undefined {
+  const text = typeof cell === 'object' && cell !== null ? null : textOf(cell);
+  if (text === null) return cell;
+  const [, name, value] = /^(\S+)\s+([-−+<>≤≥]?\d\S*)$/.exec(text) ?? [];
+  const isNamed = layout === resultLayout.noHeader && name !== undefined && [title, ...names].some((one) => nameKey(one) === nameKey(name));
+  const own = isNamed ? value : text;
+  const share = Number(own?.replace('−', '-'));
+  if (!isShare(title) || own === undefined || own === '' || !Number.isFinite(share)) return isNamed ? own : cell;
+  return Number((share * 100).toPrecision(12));
+}
+
+/** What a mass array says of a call that is none (MALDI-TOF typing software), with or without its letter. */
+const noCall = /^([din][.\s]*)?(low\s*probability|bad\s*spectrum|no[\s-]*alleles)$/i;
+
 /** A measure of quality is a number, but for the sex that was read; a share may be written with its sign. */
 const metricText = (cell: SheetCell | undefined): string => textOf(cell).replace(/\s*%$/, '');
 const metricFault = (name: string, cell: SheetCell | undefined): CellFault | null =>
@@ -112,7 +134,7 @@ export function readResultRows(
   { rows, rowNumbers }: { readonly rows: readonly SheetRow[]; readonly rowNumbers: readonly number[] },
   { layout, headRow, columns }: ResultTemplate,
   items: readonly ResultItem[],
-  isVariant = false,
+  kind: CodeOf<typeof judgeKind> | null = null,
 ): ResultRow[] {
   const byId = new Map(items.map((item) => [item.itemId, item]));
   const byName = new Map(items.flatMap((item) => item.names.filter(Boolean).map((name) => [nameKey(name), item] as const)));
@@ -124,8 +146,8 @@ export function readResultRows(
 
   function cellsOf(row: SheetRow): ResultCell[] {
     const said = columns.flatMap(({ at, title, itemId, metric }): ResultCell[] => {
-      const cell = row[at];
       const item = itemId === null ? undefined : byId.get(itemId);
+      const cell = cellIn(row[at], title, item?.names ?? metricNames[metric ?? ''] ?? [], layout);
       if (item) return [{ itemId, metric: null, title, value: textOf(cell), fault: faultOf(cell, item) }];
       return metric === null ? [] : [{ itemId: null, metric, title, value: metricText(cell), fault: metricFault(metric, cell) }];
     });
@@ -134,6 +156,15 @@ export function readResultRows(
     const item = byName.get(nameKey(name));
     const cell = row[columnOf('value')?.at ?? -1];
     const value = textOf(cell);
+    const isNoCall = columns.some(({ role, at }) => role === 'callStatus' && noCall.test(textOf(row[at])));
+    // A genotype without a call is a result of its own; of anything else nothing was measured.
+    if (item && isNoCall) {
+      const noneOf = { itemId: item.itemId, metric: null, title: name };
+      return [
+        ...said,
+        kind === judgeKind.genotype ? { ...noneOf, value: notFoundWord, fault: null } : { ...noneOf, value: value || '-', fault: 'noCall' },
+      ];
+    }
     const own: ResultCell = item
       ? { itemId: item.itemId, metric: null, title: name, value, fault: faultOf(cell, item) }
       : { itemId: null, metric: null, title: name, value, fault: 'noItem' };
@@ -153,7 +184,7 @@ export function readResultRows(
     const code = textOf(row[codeColumn.at]);
     const isLostHere = isLost(row[codeColumn.at]);
     const line = rowNumbers[at] ?? at + 1;
-    const told = hasFindings ? findingOf(row, columns, line, isVariant) : null;
+    const told = hasFindings ? findingOf(row, columns, line, kind === judgeKind.variant) : null;
     const own = isFound(told) ? [told] : [];
     // That nothing was found is seen, too, and a finding beside it contradicts it.
     const nothing = told === null || isFound(told) ? [] : [{ itemId: null, metric: null, title: told.title, value: told.value, fault: null }];

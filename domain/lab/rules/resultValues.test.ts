@@ -32,6 +32,16 @@ it('holds a measure that comes as an item against its limit, too: a low fetal fr
   expect(of({ 1: '0.5', 2: '8.2' })).toMatchObject({ derived: { result: 1 }, failed: [] });
 });
 
+it('fails a limit by a value that is no more than a bound, unless all of it lies within', () => {
+  expect(of({ 1: '0.5', 2: '8.2' }, { ff: '<4' })).toMatchObject({ derived: { result: 3 }, failed: [{ value: '<4' }] });
+  expect(of({ 1: '0.5', 2: '<4' })).toMatchObject({ derived: { result: 3 }, failed: [{ value: '<4' }] });
+  expect(of({ 1: '0.5', 2: '8.2' }, { ff: '<9' }).derived.result).toBe(3);
+  expect(of({ 1: '0.5', 2: '8.2' }, { ff: '>3' }).derived.result).toBe(3);
+  expect(of({ 1: '0.5', 2: '8.2' }, { ff: '≥4' }).derived.result).toBe(1);
+  // What nobody can read is not within either.
+  expect(of({ 1: '0.5', 2: '8.2' }, { ff: 'low' }).derived.result).toBe(3);
+});
+
 it('derives nothing while items lack', () => {
   expect(of({ 1: '1' })).toMatchObject({ missing: ['2'], derived: { result: null } });
 });
@@ -53,6 +63,19 @@ it('reads genotypes, leaves unknown words to a person, and takes a rule’s own 
     judgeResult([sites], own, [], { values: { 1: one, 2: other }, metrics: {}, findings: [] }).derived.result;
   expect([call('野生型', '野生型'), call('杂合', '野生型'), call('杂合', '杂合'), call('WT', '奇怪')]).toEqual([1, 3, 2, null]);
   expect(call('野生型', '奇怪', { ...rule, resultWords: '奇怪=阳性' })).toBe(2);
+});
+
+it('leaves a variant without a class to a person, whatever stands beside it', () => {
+  const rule: GroupRule = { ...noRule, judgeKind: judgeKind.variant };
+  const found = (...classes: readonly (string | null)[]) =>
+    judgeResult([[item('1', 'PAH')]], rule, [], {
+      values: { 1: '未检出' },
+      metrics: {},
+      findings: classes.map((findingClass, at) => ({ name: `V${at}`, findingClass, confidence: null })),
+    }).derived;
+  expect([found('B').result, found('VUS').result, found('P', 'B').result]).toEqual([1, 3, 2]);
+  expect([found(null).result, found('B', '意义待定').result, found('P', null).result]).toEqual([null, null, null]);
+  expect(found('B', null).why.map(({ params }) => params)).toEqual([{ name: 'V1' }]);
 });
 
 it('knows what a control is positive in, and reads numbers with their signs', () => {

@@ -198,7 +198,13 @@ function judgePanel(items: readonly Valued[], rule: GroupRule, given: GivenResul
   const ofKind = judgeItems(meant, rule, given.isOutOfWindow);
   if (rule.judgeKind !== judgeKind.variant || given.findings.length === 0) return together([...said, ...ofKind, ...others]);
   const named = given.findings.flatMap(({ name, findingClass }) => (isVariantClass(findingClass) ? [{ name, variantClass: findingClass }] : []));
-  return together([...said, ...ofKind, judgeVariants(named), ...others]);
+  // A variant whose class nobody has given is not one that means nothing.
+  const unclassed = given.findings.flatMap(({ name, findingClass }): Derived[] =>
+    isVariantClass(findingClass)
+      ? []
+      : [{ result: null, why: [{ text: ['变异 {name} 没有评级', 'Variant {name} has no class'], params: { name } }] }],
+  );
+  return together([...said, ...ofKind, ...unclassed, judgeVariants(named), ...others]);
 }
 
 export interface JudgedResult {
@@ -226,13 +232,9 @@ export function judgeResult(
   const missing = valued.flatMap((items) => items.filter(({ value }) => value === '').map(({ itemId }) => itemId));
   const values = Object.fromEntries(valued.flatMap((items) => items.filter(({ value }) => value !== '').map(({ itemId, value }) => [itemId, value])));
   const measured = valued.flat().flatMap((item) => (item.kind === resultKind.quantitative ? [[measureOfItem(item) ?? '', item.value] as const] : []));
-  const numbers = Object.fromEntries(
-    // What was measured beside the items goes first.
-    [...measured, ...Object.entries(given.metrics)].flatMap(([name, text]) =>
-      text !== '' && Number.isFinite(Number(text)) ? [[name, Number(text)]] : [],
-    ),
-  );
-  const failed = failedLimits(numbers, limits);
+  // What was measured beside the items goes first.
+  const measures = [...measured, ...Object.entries(given.metrics)].filter(([, text]) => text !== '');
+  const failed = failedLimits(Object.fromEntries(measures), limits);
   if (missing.length > 0) return { derived: { result: null, why: [] }, failed, missing, values };
   return {
     derived: judgeTask(

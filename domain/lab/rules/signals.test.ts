@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { differsFromBefore, earlierThatCount, isClear, signal, type Signal } from './signals.ts';
+import { differsFromBefore, earlierThatCount, isClear, isInUnit, signal, type Signal } from './signals.ts';
+
+it('compares no value with one in another unit, however either is written', () => {
+  expect(isInUnit({ unit: 'µg/mL' }, 'μg / mL')).toBe(true);
+  expect(isInUnit({ unit: null }, '')).toBe(true);
+  expect(isInUnit({ unit: 'ng/mL' }, 'pg/mL')).toBe(false);
+  expect(isInUnit({ unit: 'Mmol/L' }, 'mmol/L')).toBe(false);
+});
 
 it('is clear only when normal, and with no signal at all', () => {
   expect(isClear({ detectionResult: 1, signals: [] })).toBe(true);

@@ -12,7 +12,7 @@ export const signal = choices({
   delta: ['delta', '与历次不符', 'Differs from before'],
   sexDiffers: ['sexDiffers', '性别不符', 'Sex differs'],
   nameDiffers: ['nameDiffers', '姓名不符', 'Name differs'],
-  edited: ['edited', '导入后修改', 'Edited after import'],
+  edited: ['edited', '导入后修改或改判', 'Edited after import, or overruled'],
   infoOpen: ['infoOpen', '信息待确认', 'Information open'],
   redo: ['redo', '复检', 'Done again'],
 });
@@ -40,6 +40,10 @@ export function earlierThatCount<One extends EarlierValue>(earlier: readonly One
     .toSorted((one, other) => other.date.localeCompare(one.date))
     .slice(0, mostEarlier);
 }
+
+/** Whether an earlier value was told in the unit an item has now: of five grams and five milligrams nothing can be said by their numbers. */
+export const isInUnit = (earlier: { readonly unit: string | null }, unit: string | null): boolean => unitKey(earlier.unit) === unitKey(unit);
+const unitKey = (unit: string | null): string => (unit ?? '').normalize('NFKC').replace(/\s/g, '');
 
 /**
  * Whether a value differs from a person's earlier one more than it can (docs/lab.md#judging). `most`: percent of the earlier value; null:

@@ -33,7 +33,7 @@ const areBeyond = (points: readonly ControlPoint[], count: number, limit: number
 };
 
 /**
- * Judges the newest of a control's points, oldest first; `others`: of the same run on the group's other controls
+ * Judges the newest of a control's points, oldest first; `others`: of the same run on other controls of the same measure
  * (docs/lab.md#controls). Limits are strict: exactly two deviations are no warning.
  */
 export function judgeControl(

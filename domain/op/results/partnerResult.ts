@@ -3,7 +3,7 @@ import { choices, yesNo } from '#domain/kernel/choices.ts';
 import { oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, date, dateTime, decimal, flag, integer, longText } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { HandScreen } from '#domain/kernel/resource.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import type { Service } from '#domain/kernel/services.ts';
@@ -102,7 +102,7 @@ const search = {
   ...pick(own, 'pushState'),
   ...pick(words, 'sampleCode', 'sendSampleClientId', 'contractLaboratoryId', 'commodityId'),
   ...pick(own, 'success'),
-  ...pick(words, 'samplingTime', 'receiveTime'),
+  ...pick(words, 'samplingTime', 'receiveTime', 'checkTimeTwo'),
 } as const;
 
 const listOf = <const At extends `${Service}/${string}`>(key: ResultPartnerKey, at: At) => {
@@ -125,6 +125,8 @@ const listOf = <const At extends `${Service}/${string}`>(key: ResultPartnerKey, 
       ...pick(words, 'contractLaboratoryId'),
     },
     search,
+    /** 1: those that are left to a person, failed or refused. */
+    parameters: ['isLeft'],
     sortable: ['checkTimeTwo', 'samplingTime', 'receiveTime', 'pushTime'],
     screens: [{ route, title }],
   });
@@ -139,6 +141,9 @@ export const resultLists = {
 const dayRow = shape({
   /** `yyyy-MM-dd`, of the second audit. */
   checkDate: z.string(),
+  /** The day's first and last second as far as they were asked for, yyyy-MM-dd HH:mm:ss. */
+  fromTime: z.string(),
+  toTime: z.string(),
   doneCount: z.int(),
   waitingCount: z.int(),
   /** Failed or refused: left to a person. */
@@ -148,6 +153,11 @@ const dayRow = shape({
   doneRate: z.number().nullable(),
 });
 export type ResultDayRow = RowOf<typeof dayRow>;
+const opensPushes = (key: ResultPartnerKey, fixed: Readonly<Record<string, number>>): CountedIn => ({
+  list: resultLists[key],
+  by: { checkTimeTwoBegin: 'fromTime', checkTimeTwoEnd: 'toTime' },
+  fixed,
+});
 const dayOf = <const At extends `${Service}/${string}`>(key: ResultPartnerKey, at: At) => {
   const { title, route }: ResultPartner = resultPartners[key];
   const named: Label = [`${title[0]}(按日)`, `${title[1]}: by day`];
@@ -168,8 +178,15 @@ const dayOf = <const At extends `${Service}/${string}`>(key: ResultPartnerKey, a
     },
     search: { ...pick(words, 'sendSampleClientId', 'contractLaboratoryId', 'commodityId', 'checkTimeTwo') },
     totals: ['doneCount', 'waitingCount', 'failedCount', 'cancelledCount'],
+    opens: {
+      doneCount: opensPushes(key, { pushState: pushState.done }),
+      waitingCount: opensPushes(key, { pushState: pushState.waiting }),
+      failedCount: opensPushes(key, { isLeft: yesNo.yes }),
+      cancelledCount: opensPushes(key, { pushState: pushState.cancelled }),
+    },
     chart: {
       by: 'checkDate',
+      also: ['fromTime', 'toTime'],
       figures: {
         doneCount: { tone: 'success', kind: 'bar' },
         waitingCount: { tone: 'accent', kind: 'bar' },

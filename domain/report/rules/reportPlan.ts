@@ -1,5 +1,5 @@
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
-import { isOuterKey, reportState, type ReportState } from '../reportState.ts';
+import { isOuterKey, isWholeKey, reportState, type ReportState } from '../reportState.ts';
 import { isMainKind, reportKind } from '../reportTemplate.ts';
 import { waitMode } from '../reportStrategy.ts';
 
@@ -59,7 +59,7 @@ export function planReports(tasks: readonly ReportableTask[], reports: readonly 
     reports.filter(({ state, reportKind: kind }) => state !== reportState.void && kind !== reportKind.auxiliary).flatMap(({ taskIds }) => taskIds),
   );
   const free = tasks.filter((task) => isLiving(task) && !bound.has(task.taskId));
-  const waitsForTubes = (groupKey: string): boolean => isAwaited && groupKey === '*';
+  const waitsForTubes = (groupKey: string): boolean => isAwaited && isWholeKey(groupKey);
   const isMain = ({ reportKind: kind }: KnownReport): boolean => isMainKind(kind);
   const late = free.filter(
     (task) => isFinal(task) && reports.some((report) => isMain(report) && report.groupKey === task.groupKey && isOut(report.state)),

@@ -48,6 +48,11 @@ describe('the rule of a text message', () => {
     expect(told(asked)).toBe(expected);
   });
 
+  it('of a positive result is sent by a person alone, also where a rule from before says otherwise', () => {
+    const before = rules.map((one) => (one.smsConfigId === 'D3' ? { ...one, sendType: sendType.system } : one));
+    expect(told(question('K1', 'DEAF', { qualitativeResult: qualitativeResult.positive }), before)).toBe('D3 held');
+  });
+
   it('is the next one where the heaviest is disabled', () => {
     const off = rules.map((one) => (one.smsConfigId === 'C1' ? { ...one, isDisable: 1 } : one));
     expect(told(question('K1', 'NIPT', { reportTitleId: 'T1' }), off)).toBe('D2 held');

@@ -1,3 +1,4 @@
+import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { sendType } from '#domain/base/smsConfig.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { canMeet, holdsAll, rankOf } from './listRank.ts';
@@ -62,7 +63,7 @@ export function smsMisfit(rule: SmsRule, question: SmsQuestion): SmsMisfit | nul
 export interface SmsChoice<Rule> {
   /** null: no rule speaks of it. */
   readonly chosen: Rule | null;
-  /** A person sends it: the rule says so, whatever else is. */
+  /** A person sends it: the rule says so, whatever else is, or the result is positive, whatever the rule says. */
   readonly isHeld: boolean;
   readonly trace: readonly { readonly rule: Rule; readonly rank: number; readonly misfit: SmsMisfit | null }[];
   /** The whole in one sentence, where no rule speaks of it. */
@@ -77,7 +78,9 @@ export function chooseSms<Rule extends SmsRule>(rules: readonly Rule[], question
       (a, b) => Number(a.misfit !== null) - Number(b.misfit !== null) || b.rank - a.rank || a.rule.smsConfigId.localeCompare(b.rule.smsConfigId),
     );
   const chosen = trace[0]?.misfit === null ? trace[0].rule : null;
-  if (chosen) return { chosen, isHeld: chosen.sendType === sendType.manual, trace, why: null };
+  // No rule is saved that would send it by itself; one from before may say so.
+  const isPositive = !question.isResampling && question.qualitativeResult === qualitativeResult.positive;
+  if (chosen) return { chosen, isHeld: isPositive || chosen.sendType === sendType.manual, trace, why: null };
   const misfits = trace.flatMap(({ misfit }) => (misfit === null || misfit === 'laboratory' || misfit === 'disabled' ? [] : [misfit]));
   if (misfits.length === 0) return { chosen: null, isHeld: false, trace, why: ['没有启用的规则', 'No rule is enabled'] };
   const kinds = [...new Set(misfits)].map((misfit) => ({ misfit, count: misfits.filter((one) => one === misfit).length }));

@@ -11,7 +11,7 @@ import { incompleteScreen } from './searchScreens.ts';
 export const viewIncomplete: Right = {
   code: 'incompletereport_view',
   label: ['查看未完成报告', 'View reports that are not out'],
-  roles: ['lab', 'audit1', 'audit2', 'ops', 'report', 'service'],
+  roles: ['lab', 'audit1', 'audit2', 'ops', 'report', 'service', 'quality'],
 };
 
 const word = z.string().nullable();

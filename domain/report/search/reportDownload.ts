@@ -65,4 +65,10 @@ export const downloadContracts = declareCalls({
     query: texts('downloadId'),
     answer: fileAnswer,
   },
+  'GET report/report-audit/fhir': {
+    title: ['FHIR 报告包', 'A report as a FHIR bundle'],
+    permission: downloadReports.code,
+    query: texts('versionId'),
+    answer: fileAnswer,
+  },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
-import { choices } from '#domain/kernel/choices.ts';
+import { choices, yesNo, type CodeOf } from '#domain/kernel/choices.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime, flag, integer, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
@@ -14,7 +14,7 @@ import { periodScreen } from './searchScreens.ts';
 export const viewPeriods: Right = {
   code: 'reportperiod_view',
   label: ['查看报告周期', 'View turnaround times'],
-  roles: ['lab', 'audit2', 'ops', 'report', 'service'],
+  roles: ['lab', 'audit2', 'ops', 'report', 'service', 'quality'],
 };
 
 /** Whether a task took longer than its cycle. */
@@ -109,6 +109,8 @@ export const reportPeriods = describeListing({
     isCounted: own.isCounted,
     ...pick(words, 'labReceiveTime'),
   },
+  /** A stretch of minutes, and which of its colours: what a bar counts; 1 or 0: whether it can be counted at all. */
+  parameters: ['cycleFrom', 'cycleBelow', 'limit', 'hasCycle'],
   needed,
   sortable: ['reportTime', 'labReceiveTime', 'actuallyConsumeCycle'],
   screens: [{ route: periodScreen, title: ['报告周期查询', 'Turnaround'] }],
@@ -120,6 +122,30 @@ export const missingInPeriods = (query: Query): Label | null =>
   needed.some((name) => String(query[name] ?? '') === '') ? ['请选择检验所', 'Choose a laboratory'] : null;
 
 export const usualPeriods = usualTime('reportTime', { moments: ['reportTime', 'labReceiveTime'], texts: ['labCode'] });
+
+/** The colours of the histogram: how a task stands to its limits, each in one alone. */
+export const limitKind = choices({
+  inTime: ['inTime', '两限以内', 'Within both limits'],
+  overInternal: ['overInternal', '超内部周期', 'Over the internal cycle'],
+  overExternal: ['overExternal', '超外部周期', 'Over the external cycle'],
+  unlimited: ['unlimited', '未设周期', 'No cycle set'],
+});
+const opensBar = (limit: CodeOf<typeof limitKind>): CountedIn => ({
+  list: reportPeriods,
+  by: { cycleFrom: 'cycleFrom', cycleBelow: 'cycleBelow' },
+  fixed: { limit },
+});
+/** What each bar of the histogram counts, told where it begins and ends. */
+export const opensBars = {
+  inTime: opensBar(limitKind.inTime),
+  overInternal: opensBar(limitKind.overInternal),
+  overExternal: opensBar(limitKind.overExternal),
+  unlimited: opensBar(limitKind.unlimited),
+} as const;
+
+/** What stands beside the bars: all of them, and what none counts. */
+export const opensMeasured: CountedIn = { list: reportPeriods, fixed: { hasCycle: yesNo.yes } };
+export const opensUnmeasured: CountedIn = { list: reportPeriods, fixed: { hasCycle: yesNo.no } };
 
 /** Widths of a histogram's bars in minutes: the smallest that makes fewer than 40 of them. */
 const widths = [15, 30, 60, 120, 240, 480, 720, 1440, 2880] as const;

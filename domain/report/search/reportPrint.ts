@@ -29,6 +29,8 @@ export interface PrintedReport extends GivenReport {
   readonly printCount: number;
   readonly lastBy: string | null;
   readonly lastAt: string | null;
+  /** Its bytes are not what was issued, or are gone. */
+  readonly isDamaged: boolean;
 }
 
 /** What speaks against giving a version out, on paper or as a file; null: nothing (docs/report.md#print). */
@@ -50,7 +52,12 @@ const asks = {
   handedTo: text('交付给', 'Handed to'),
   courierNumber: words.courierNumber,
 } as const;
-const input = z.object({ versionId: idText, ...partsOfFields(asks) });
+const input = z.object({
+  versionId: idText,
+  /** Set by the server. */
+  isDamaged: z.boolean().optional(),
+  ...partsOfFields(asks),
+});
 
 /** 打印, 补打: writes down what is put on paper, why again, and into whose hands it goes; then it is printed. */
 export const printReports = defineCommand({
@@ -74,12 +81,14 @@ export const printReports = defineCommand({
   refusals: {
     'reportPrint.unknown': ['没有此报告', 'No such report'],
     ...givingWords,
+    'reportPrint.damaged': ['{name} 报告文件异常, 不能打印', '{name}: its file is damaged and cannot be printed'],
     'reportPrint.reason': ['{name} 已由{by}于{at}打印, 请填写补打原因', '{name} was printed by {by} at {at}; say why it is printed again'],
   },
   decide({ report }: { readonly report: PrintedReport | null }, { reason }): Outcome<{ readonly report: PrintedReport; readonly kind: 1 | 2 }> {
     if (!report) return refuse('reportPrint.unknown');
     const refusal = givingRefusal(report);
     if (refusal) return refusal;
+    if (report.isDamaged) return refuse('reportPrint.damaged', { name: report.reportNo });
     const isAgain = report.printCount > 0;
     const { reportNo: name, lastBy: by, lastAt: at } = report;
     if (isAgain && !reason) return refuse('reportPrint.reason', { name, by, at });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { yesNo } from '#domain/kernel/choices.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, flag, integer, ref, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
@@ -90,12 +91,19 @@ export const reportReviews = describeListing({
 
 export const usualReviews = usualTime('auditTime', { moments: ['auditTime', 'checkTimeTwo'], texts: ['reportNo', 'sampleCode'] });
 
+const opensReviews = (fixed: Readonly<Record<string, number>>): CountedIn => ({ list: reportReviews, by: { auditorId: 'auditorId' }, fixed });
+/** What each bar of a person counts. */
+export const opensPeople = {
+  byHand: opensReviews({ isAuto: yesNo.no, isAmended: yesNo.no }),
+  auto: opensReviews({ isAuto: yesNo.yes }),
+  amended: opensReviews({ isAuto: yesNo.no, isAmended: yesNo.yes }),
+} as const;
 export const reviewContracts = declareCalls({
   'GET search/comprehensive-query/report-review-people': {
     byHand: 'standing',
     title: ['每人审核的报告数', 'How many reports each person released'],
     permission: viewReviews.code,
     query: reportReviews.contracts['GET search/comprehensive-query/report-review-page'].query,
-    answer: z.array(shape({ auditorName: z.string(), byHand: z.int(), auto: z.int(), amended: z.int() })),
+    answer: z.array(shape({ auditorId: z.string().nullable(), auditorName: z.string(), byHand: z.int(), auto: z.int(), amended: z.int() })),
   },
 });

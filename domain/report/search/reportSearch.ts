@@ -8,6 +8,7 @@ import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { reportRow, viewReports } from '../reportRows.ts';
 import { reportState, reportVersionState } from '../reportState.ts';
+import { reportChannel } from '../reportStrategy.ts';
 import { reportKind } from '../reportTemplate.ts';
 import { printKind } from './reportPrint.ts';
 import { searchScreen } from './searchScreens.ts';
@@ -94,14 +95,18 @@ const version = shape({
   /** Of what was issued; null: it never was. */
   pdfSha256: z.string().nullable(),
   chainHash: z.string().nullable(),
+  /** The store keeps its file no more. */
+  isFileLost: z.boolean(),
 });
-/** What happened to a report: its versions, who saw which, what was put on paper. */
+/** What happened to a report: its versions, who saw which, whom it was sent to, what was put on paper. */
 export const reportTrail = shape({
   reportId: z.string(),
   reportNo: z.string(),
   state: oneOf(reportState),
   versions: z.array(version),
   views: z.array(shape({ versionNo: z.int(), userName: z.string(), count: z.int(), lastTime: z.string() })),
+  /** Whom it has reached, or may have, beside by paper. */
+  receipts: z.array(shape({ versionNo: z.int(), channel: oneOf(reportChannel), receiver: z.string(), time: z.string().nullable() })),
   prints: z.array(
     shape({
       printId: z.string(),

@@ -1,25 +1,26 @@
 import { z } from 'zod';
 import { beginNode, dateModel } from '#domain/base/panelTestCycle.ts';
-import { choices } from '#domain/kernel/choices.ts';
+import { choices, yesNo, type CodeOf } from '#domain/kernel/choices.ts';
 import { declareCalls, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, decimal, integer, text } from '#domain/kernel/fields.ts';
+import { choice, decimal, flag, integer, text } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { timeType } from '#domain/lab/labRows.ts';
 import { usualMonth } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { reportPeriods } from './reportPeriods.ts';
 import { labTurnoverScreen, preTurnoverScreen } from './searchScreens.ts';
 
 export const viewLabTurnover: Right = {
   code: 'labturnoverpercentiles_view',
   label: ['查看实验室周转百分位', 'View lab turnaround percentiles'],
-  roles: ['lab', 'audit2', 'ops', 'report', 'service'],
+  roles: ['lab', 'audit2', 'ops', 'report', 'service', 'quality'],
 };
 export const viewPreTurnover: Right = {
   code: 'pretestingturnoverpercentiles_view',
   label: ['查看检验前周转百分位', 'View pre-testing turnaround percentiles'],
-  roles: ['lab', 'audit2', 'ops', 'report', 'service'],
+  roles: ['lab', 'audit2', 'ops', 'report', 'service', 'quality'],
 };
 
 /** Which percentile `testCycle` is. */
@@ -86,6 +87,18 @@ const parting = {
   percentileType: choice('百分位', 'Percentile', percentileType),
 };
 const filters = pick(words, 'laboratoryId', 'reportTime', 'panelGroupId', 'commodityId', 'sendSampleClientId');
+const opensTasks = (isCounted: CodeOf<typeof yesNo>): CountedIn => ({
+  list: reportPeriods,
+  by: { reportTimeBegin: 'fromTime', reportTimeEnd: 'toTime' },
+  asked: { countedFrom: 'beginNode' },
+  fixed: { isOpen: yesNo.no, isCounted },
+  part: {
+    parameter: 'dimension',
+    id: 'dimensionId',
+    as: { [turnoverDimension.panelGroup]: 'panelGroupId', [turnoverDimension.client]: 'sendSampleClientId' },
+  },
+  count: isCounted === yesNo.yes ? 'n' : 'leftOut',
+});
 /** 实验室周转: from the begin of the clock to the report, by period (docs/search.md#turnaround-percentiles). */
 export const labTurnover = describeListing({
   name: 'labTurnover',
@@ -107,7 +120,12 @@ export const labTurnover = describeListing({
   search: { ...filters, ...parting, ...clock },
   needed: ['laboratoryId'],
   totals: ['n', 'leftOut', 'p50', 'p90', 'max', 'inTimeRate'],
-  chart: { by: 'countTime', figures: { p50: { tone: 'accent', kind: 'line' }, p90: { tone: 'warning', kind: 'line' } } },
+  opens: { n: opensTasks(yesNo.yes), leftOut: opensTasks(yesNo.no), p50: opensTasks(yesNo.yes), p90: opensTasks(yesNo.yes) },
+  chart: {
+    by: 'countTime',
+    also: ['fromTime', 'toTime', 'n'],
+    figures: { p50: { tone: 'accent', kind: 'line' }, p90: { tone: 'warning', kind: 'line' } },
+  },
   screens: [{ route: labTurnoverScreen, title: ['实验室周转百分位', 'Lab percentiles'] }],
 });
 
@@ -126,7 +144,7 @@ export const preTurnover = describeListing({
     ...pick(words, 'samplingTime', 'beginTime', 'reportTime'),
     sampleCycle: integer('检验前周期', 'Pre-testing cycle', { isDuration: true }),
   },
-  search: { ...filters, timeType: parting.timeType, ...clock },
+  search: { ...filters, timeType: parting.timeType, ...clock, isCounted: flag('计入周转', 'Counted in turnaround') },
   needed: ['laboratoryId'],
   sortable: ['sampleCycle', 'reportTime'],
   screens: [{ route: preTurnoverScreen, title: ['检验前周转百分位', 'Pre-lab percentiles'] }],
@@ -136,7 +154,18 @@ export const preTurnover = describeListing({
 export const fewTasks = 10;
 
 /** The time before testing by period, and of all of them. */
-export const preTurnoverChart = shape({ periods: z.array(shape({ countTime: z.string(), ...figures })), summary: shape(figures) });
+export const preTurnoverChart = shape({
+  periods: z.array(shape({ countTime: z.string(), fromTime: z.string(), toTime: z.string(), ...figures })),
+  summary: shape(figures),
+});
+/** What a point of it counts: the tasks of its period. */
+export const opensPreTurnover: CountedIn = {
+  list: preTurnover,
+  by: { reportTimeBegin: 'fromTime', reportTimeEnd: 'toTime' },
+  fixed: { isCounted: yesNo.yes },
+};
+/** What stands beside it as not counted. */
+export const opensPreLeftOut: CountedIn = { list: preTurnover, fixed: { isCounted: yesNo.no } };
 export type PreTurnoverChart = RowOf<typeof preTurnoverChart>;
 export const turnoverContracts = declareCalls({
   'GET search/comprehensive-query/preTestingTurnoverChart': {

@@ -4,8 +4,9 @@ import { declareCalls, labelShape, oneOf, paging, parameters, shape, type RowOf 
 import { yesNo } from '#domain/kernel/choices.ts';
 import { choice, code, date, dateTime, flag, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
+import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { reportKind } from '../reportTemplate.ts';
 import { manualSmsScreen } from './smsActs.ts';
@@ -139,6 +140,13 @@ export const smsRecords = describeListing({
   screens: [{ route: smsRecordScreen, title: ['短信发送记录', 'Text messages'] }],
 });
 
+const opensMessages = (fixed: Readonly<Record<string, number>>): CountedIn => ({
+  list: smsRecords,
+  by: { sendTimeBegin: 'fromTime', sendTimeEnd: 'toTime', smsPlatformId: 'smsPlatformId' },
+  fixed,
+});
+/** The last month, where no begin is asked for. */
+export const usualSmsDays = usualTime('sendTime', { moments: ['sendTime'], texts: [], days: 31 });
 /** What went out of each platform on each day. */
 export const smsStatistics = describeListing({
   name: 'smsStatistic',
@@ -147,6 +155,10 @@ export const smsStatistics = describeListing({
   permission: viewSms.code,
   row: shape({
     sendDate: z.string(),
+    /** The day's first and last second as far as they were asked for, yyyy-MM-dd HH:mm:ss. */
+    fromTime: z.string(),
+    toTime: z.string(),
+    smsPlatformId: z.string().nullable(),
     smsPlatformName: z.string(),
     sentCount: z.int(),
     deliveredCount: z.int(),
@@ -164,8 +176,15 @@ export const smsStatistics = describeListing({
   },
   search: { sendTime: own.sendTime, smsPlatformId: own.smsPlatformId, contractLaboratoryId: words.contractLaboratoryId },
   totals: ['sentCount', 'deliveredCount', 'unknownCount', 'failedCount'],
+  opens: {
+    sentCount: opensMessages({ executionStatus: executionStatus.sent }),
+    deliveredCount: opensMessages({ state: smsState.delivered }),
+    unknownCount: opensMessages({ state: smsState.unknown }),
+    failedCount: opensMessages({ state: smsState.failed }),
+  },
   chart: {
     by: 'sendDate',
+    also: ['fromTime', 'toTime'],
     figures: {
       sentCount: { tone: 'accent', kind: 'bar' },
       deliveredCount: { tone: 'success', kind: 'line' },

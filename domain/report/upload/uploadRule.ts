@@ -123,6 +123,8 @@ export function uploadWarnings({ isNamed, isCoded, reportDate }: UploadFound, { 
   const warnings: Label[] = [];
   if (!isNamed && !isCoded) warnings.push(['正文中没有受检者姓名和样本条码', 'Neither the person’s name nor the sample’s code is in the text']);
   else if (!isNamed) warnings.push(['正文中没有受检者姓名', 'The person’s name is not in the text']);
+  // Persons of one name are told apart by it.
+  else if (!isCoded) warnings.push(['正文中没有样本条码', 'The sample’s code is not in the text']);
   if (reportDate !== null && samplingTime !== null && reportDate < samplingTime.slice(0, 10))
     warnings.push([
       `报告日期 ${reportDate} 早于采样日期 ${samplingTime.slice(0, 10)}`,

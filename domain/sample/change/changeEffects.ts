@@ -75,7 +75,7 @@ function taskWords({ tasks, tubes }: ChangeFacts, { items, back }: Pick<ChangePl
 }
 
 function reportWords(
-  { reports, commodities }: ChangeFacts,
+  { reports, commodities, tasks, settled }: ChangeFacts,
   { withdrawn, redrawn, items }: Pick<ChangePlan, 'withdrawn' | 'redrawn' | 'items'>,
   nameOf: (id: string) => string,
 ): Label[] {
@@ -87,6 +87,16 @@ function reportWords(
         ? [`报告 ${reportNo} 撤回, 另出修订报告`, `Report ${reportNo} is withdrawn; an amended one follows`]
         : [`报告 ${reportNo} 撤回, 其结果退回一审`, `Report ${reportNo} is withdrawn; its results go back to the first audit`],
     ),
+    // As whoever withdraws a report is told (docs/bill.md#moves): what was neither sent nor billed only leaves its order.
+    ...withdrawn.flatMap(({ report }) => {
+      const theirs = tasks.filter(({ taskId }) => report.taskIds.includes(taskId)).flatMap(({ commodityIds }) => commodityIds);
+      const charged = settled.filter(({ commodityId, billNo, isSent }) => theirs.includes(commodityId) && (billNo !== null || isSent === 1));
+      return charged.map(({ commodityId, orderNo, billNo }): Label =>
+        billNo === null
+          ? [`${nameOf(commodityId)} 已在订单 ${orderNo}, 撤回将生成红字`, `${nameOf(commodityId)} stands in order ${orderNo}: a red line follows`]
+          : [`${nameOf(commodityId)} 已在账单 ${billNo}, 撤回将生成红字`, `${nameOf(commodityId)} stands in bill ${billNo}: a red line follows`],
+      );
+    }),
     ...redrawn.map(({ reportNo }): Label => [
       `报告 ${reportNo} 的待审核版本作废并重新生成`,
       `The version of report ${reportNo} that was to be audited is made anew`,

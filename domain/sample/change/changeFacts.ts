@@ -81,7 +81,7 @@ export interface ChangeFacts {
   readonly reports: readonly ChangedReport[];
   /** Those ordered and those asked for, as far as they exist. */
   readonly commodities: readonly ChangedCommodity[];
-  readonly settled: readonly { readonly commodityId: string; readonly orderNo: string }[];
+  readonly settled: readonly { readonly commodityId: string; readonly orderNo: string; readonly billNo: string | null; readonly isSent: number }[];
   /** The client that is asked for; null: none, or unknown. */
   readonly client: { readonly clientName: string; readonly isDisable: number } | null;
   readonly sampleClassNames: Readonly<Record<string, string>>;

@@ -63,10 +63,10 @@ export function planItems(facts: ChangeFacts, { addCommodityIds, removeCommodity
       const to = item.itemState === itemState.handedOver ? itemState.cancelled : null;
       items.push({ sampleId, sampleCode, commodityId, from: item.itemState, to, handoverId: item.handoverId });
     }
-    if (!isOpenTube(tube)) continue;
-    // The tube is as far as the item of it that is furthest.
+    // The tube is as far as the item of it that is furthest; one that was rejected or ended may come back, for all that is ordered.
     const furthest = living.toSorted((one, other) => other.itemState - one.itemState)[0];
-    const to = (furthest?.itemState ?? (tube.labStatus === labStatus.pendingEntry ? itemState.notReady : itemState.waiting)) as ItemState;
+    const isReady = isOpenTube(tube) && tube.labStatus !== labStatus.pendingEntry;
+    const to = (furthest?.itemState ?? (isReady ? itemState.waiting : itemState.notReady)) as ItemState;
     for (const commodityId of added) {
       const before = tube.items.find((one) => one.commodityId === commodityId);
       items.push({ sampleId, sampleCode, commodityId, from: before?.itemState ?? null, to, handoverId: handoverOf(to, before, furthest) });

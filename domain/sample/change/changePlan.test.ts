@@ -105,6 +105,10 @@ describe('what is printed', () => {
       back: [],
       tubes: [{ from: 108, to: 107 }],
     });
+    const charged = { ...pregnancy(108, 6, 4), settled: [{ commodityId: '7', orderNo: 'SO-1', billNo: 'BL-1', isSent: 1 }] };
+    expect(planChange(charged, asked('personName', '测试乙'), now)).toMatchObject({
+      effects: expect.arrayContaining([[expect.stringContaining('已在账单 BL-1, 撤回将生成红字'), expect.stringContaining('BL-1')]]),
+    });
     expect(planChange(pregnancy(108, 6, 4), asked('telephone', '13900002222'), now)).toMatchObject({ withdrawn: [], redrawn: [], tubes: [] });
     expect(planChange(pregnancy(107, 5, 3), asked('personName', '测试乙'), now)).toMatchObject({ redrawn: [{ reportId: '6' }], tubes: [] });
   });

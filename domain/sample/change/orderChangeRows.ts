@@ -97,7 +97,8 @@ export const changeAudits = describeListing({
 });
 
 /** `…Name`: of a value that is an id. */
-const fieldChange = shape({
+/** A field before and after, with the names of what stands there as an id. */
+export const fieldChange = shape({
   field: z.string(),
   before: anyJson,
   after: anyJson,

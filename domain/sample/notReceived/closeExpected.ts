@@ -30,6 +30,11 @@ export type CloseExpectedInput = z.output<typeof closeExpectedInput>;
 export interface CloseExpectedState {
   readonly line: ExpectedToClose | null;
 }
+/** What becomes of a line, and what it was. */
+export interface ExpectedClosing {
+  readonly state: number;
+  readonly before: number;
+}
 const answer = shape({ expectedId: z.string(), state: oneOf(expectedState), caseNo: z.string().nullable() });
 export type ClosedExpected = RowOf<typeof answer>;
 
@@ -55,11 +60,11 @@ export const closeExpected = defineCommand({
     'expected.arrived': ['{code} 已于 {at} 收到', '{code} was received at {at}'],
     'expected.same': ['{code} 已是{state}', '{code} is {state} already'],
   },
-  decide({ line }: CloseExpectedState, { state }: CloseExpectedInput): Outcome<{ readonly state: number }> {
+  decide({ line }: CloseExpectedState, { state }: CloseExpectedInput): Outcome<ExpectedClosing> {
     if (!line) return refuse('expected.unknown');
     const { code, state: before, receiveTime } = line;
     if (before === expectedState.arrived) return conflict('expected.arrived', { code, at: receiveTime ?? '' });
     const wanted = Number(state);
-    return before === wanted ? conflict('expected.same', { code, state: expectedState.labelOf(before) }) : accept({ state: wanted });
+    return before === wanted ? conflict('expected.same', { code, state: expectedState.labelOf(before) }) : accept({ state: wanted, before });
   },
 });

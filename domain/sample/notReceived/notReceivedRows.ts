@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { choices } from '#domain/kernel/choices.ts';
+import { choices, type CodeOf } from '#domain/kernel/choices.ts';
 import { oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime, decimal, integer, text } from '#domain/kernel/fields.ts';
-import { describeListing, pick } from '#domain/kernel/listing.ts';
+import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { timeType } from '#domain/lab/labRows.ts';
 import { expectedSource, expectedState } from '#domain/op/expected.ts';
@@ -114,10 +114,57 @@ export const notReceivedGroup = choices({
   commodity: ['commodity', '产品', 'Commodity'],
 });
 
+/** Which of its counts. */
+export const awaitedFigure = choices({
+  expected: ['expectCount', '应到数', 'Expected'],
+  due: ['dueCount', '已到期数', 'Due by now'],
+  received: ['receiveCount', '已到数', 'Arrived'],
+  onTime: ['onTimeCount', '准时数', 'In time'],
+  late: ['lateCount', '迟到数', 'Late'],
+  missing: ['notReceiveCount', '未到数', 'Missing'],
+  stay: ['stayCount', '滞留数', 'Long overdue'],
+});
+/** What a number of the arrival statistics counts, a row for each (docs/decisions/011-listings.md). */
+export const countedAwaited = describeListing({
+  name: 'countedAwaited',
+  title: ['应到统计明细', 'What an arrival count counts'],
+  at: 'sample/sample-receive/notReceiveStatistics-tubes',
+  permission: viewNotReceived.code,
+  row: notReceivedRow.omit({ stayHours: true, isStay: true, kind: true }).extend({
+    arriveTime: word,
+    /** When the server heard that it came. */
+    arriveServerTime: word,
+  }),
+  id: 'notReceivedId',
+  columns: {
+    ...pick(words, 'sampleCode', 'thirdBarCode', 'personName', 'commodityNames'),
+    state: choice('到样状态', 'Arrival', expectedState),
+    expectTime,
+    arriveTime: dateTime('到达时间', 'Arrived'),
+    ...owners,
+    source: choice('告知来源', 'Told by', expectedSource),
+    ...pick(words, 'courierNumber', 'requisitionCode'),
+    closeReason: text('未到说明', 'Why it is not awaited'),
+  },
+  search: {
+    figure: choice('统计项', 'Count', awaitedFigure),
+    groupBy: choice('统计维度', 'Part by', notReceivedGroup),
+    expectTime,
+    ...ownerSearch,
+  },
+  /** The part's id as the statistic tells it, or `none`. */
+  parameters: ['kind', 'groupId'],
+});
+const opensAwaited = (figure: CodeOf<typeof awaitedFigure>): CountedIn => ({
+  list: countedAwaited,
+  by: { expectTimeBegin: 'fromTime', expectTimeEnd: 'toTime', groupId: 'groupId' },
+  fixed: { figure },
+});
+
 const notReceivedStatisticRow = shape({
   /** A day, a week (its Monday), a month or a year, as was asked. */
   countTime: z.string(),
-  /** The period's first and last second as far as they were asked for and are past, yyyy-MM-dd HH:mm:ss. */
+  /** The period's first and last second as far as they were asked for, yyyy-MM-dd HH:mm:ss. */
   fromTime: z.string(),
   toTime: z.string(),
   groupId: word,
@@ -173,8 +220,18 @@ export const notReceivedStatistics = describeListing({
   parameters: ['kind'],
   sortable: figures,
   totals: figures,
+  opens: {
+    expectCount: opensAwaited(awaitedFigure.expected),
+    dueCount: opensAwaited(awaitedFigure.due),
+    receiveCount: opensAwaited(awaitedFigure.received),
+    onTimeCount: opensAwaited(awaitedFigure.onTime),
+    lateCount: opensAwaited(awaitedFigure.late),
+    notReceiveCount: opensAwaited(awaitedFigure.missing),
+    stayCount: opensAwaited(awaitedFigure.stay),
+  },
   chart: {
     by: 'countTime',
+    also: ['fromTime', 'toTime'],
     isStacked: true,
     figures: {
       onTimeCount: { tone: 'success', kind: 'bar' },

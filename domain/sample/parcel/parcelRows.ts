@@ -28,6 +28,10 @@ const parcelFacts = {
   /** Hours from being handed in to the signature, one decimal. */
   deliveryHours: z.number().nullable(),
   status: oneOf(parcelStatus),
+  /** When the courier was asked last; null: never. */
+  askedTime: word,
+  /** Why what it told last could not be had; null: nothing stands against it. */
+  fault: word,
 };
 const parcelRow = shape({
   requisitionId: z.string(),
@@ -57,6 +61,7 @@ export const parcels = describeListing({
   id: 'requisitionId',
   columns: {
     status,
+    fault: text('未能更新', 'Not renewed because'),
     ...pick(words, 'courierNumber'),
     requisitionCode,
     ...pick(words, 'sendSampleClientId', 'commodityNames'),
@@ -65,6 +70,7 @@ export const parcels = describeListing({
     qianShouCity: text('签收城市', 'Signed for in'),
     qianShouTime: dateTime('快递签收时间', 'Signed for at'),
     deliveryHours: decimal('在途(小时)', 'On the way (h)'),
+    askedTime: dateTime('查询时间', 'Asked at'),
     beiAnCity: text('备案城市', 'Registered in'),
     ...pick(words, 'laboratoryId'),
     agentName: text('代理商', 'Agent'),
@@ -86,10 +92,6 @@ export const usualParcels = usualTime('receiveTime', { moments: ['receiveTime', 
 
 const parcelDetail = shape({
   ...parcelFacts,
-  /** When the courier was asked last; null: never. */
-  askedTime: word,
-  /** Why it could not be asked then; null: it answered. */
-  fault: word,
   /** Requisitions that name it and that one may see. */
   requisitionCodes: z.array(z.string()),
   events: z.array(

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { bindCode, type BindState, type NewBind } from '#domain/code/bindCode.ts';
 import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { shape, type RowOf } from '#domain/kernel/contract.ts';
+import type { Foresight } from '#domain/kernel/foresight.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { accept, conflict, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import { partners } from '../partners.ts';
 import { enterSummary, type SummaryChange } from '../summary.ts';
+import { foreseeSummary, type SummaryFacts } from '../summaryForesight.ts';
 import type { SummaryState } from '../summaryState.ts';
 import { partnerReceiveInput, type ExpectedLine, type PartnerReceiveInput } from './partnerInput.ts';
 import { preparedReception, type Replaced } from './preparedReception.ts';
 
 export interface PartnerReceiveState {
-  /** Lines of the partner's list that the scanned code leads to. */
-  readonly lines: readonly ExpectedLine[];
-  /** Of the two codes, where the tube bears the partner's; null: nothing is to be bound. */
-  readonly bind: BindState | null;
+  /** Lines of the partner's list that the scanned code leads to; `unasked`: a desk cannot tell. */
+  readonly lines: readonly ExpectedLine[] | 'unasked';
+  /** Of the two codes, where the tube bears the partner's; null: nothing is to be bound; `unasked`: a desk cannot tell. */
+  readonly bind: BindState | 'unasked' | null;
   /** Null where the line cannot be received, whatever else stands. */
   readonly summary: SummaryState | null;
 }
@@ -65,6 +67,7 @@ function lineOf(lines: readonly ExpectedLine[], { thirdpartyBarCode: code, barCo
 
 /** The line that a reception is about, with what is to be received; null where the rule will refuse it, or it is here. */
 export function plannedReception({ lines }: Pick<PartnerReceiveState, 'lines'>, input: PartnerReceiveInput) {
+  if (lines === 'unasked') return null;
   const line = lineOf(lines, input);
   if ('accepted' in line || line.arrived) return null;
   const prepared = preparedReception(line, input);
@@ -75,6 +78,7 @@ export function plannedReception({ lines }: Pick<PartnerReceiveState, 'lines'>, 
 export const isToBind = ({ barCode }: ExpectedLine): boolean => barCode === null;
 
 function decide(state: PartnerReceiveState, input: PartnerReceiveInput, acting: Acting): Outcome<PartnerChange> {
+  if (state.lines === 'unasked') return accept({ expectedId: '', bind: null, summary: null, replaced: [] });
   const line = lineOf(state.lines, input);
   if ('accepted' in line) return line;
   const { expectedId, arrived } = line;
@@ -87,14 +91,40 @@ function decide(state: PartnerReceiveState, input: PartnerReceiveInput, acting: 
   if ('accepted' in prepared) return prepared;
   const { barCode, summary, replaced } = prepared;
   if (!state.summary || (isToBind(line) && !state.bind)) throw new Error('decided on what was not loaded');
-  const bound = state.bind
-    ? bindCode.decide(state.bind, { barCode, thirdpartyBarCode: line.thirdpartyBarCode, sendSampleClientId: line.sendSampleClientId }, acting)
-    : null;
+  const bound =
+    state.bind && state.bind !== 'unasked'
+      ? bindCode.decide(state.bind, { barCode, thirdpartyBarCode: line.thirdpartyBarCode, sendSampleClientId: line.sendSampleClientId }, acting)
+      : null;
   if (bound && !bound.accepted) return bound;
   const entered = enterSummary.decide(state.summary, summary, acting);
   if (!entered.accepted) return entered;
   if (entered.repeat) return repeat({ expectedId, bind: null, summary: entered.change, replaced: [] });
   return accept({ expectedId, bind: bound && !bound.repeat ? bound.change : null, summary: entered.change, replaced });
+}
+
+/** What a desk looks up for a reception at a partner's desk. */
+export interface PartnerFacts {
+  /** Lines of the list as it last got it; null: it never did, or it has masks alone of what was told. */
+  readonly lines: readonly ExpectedLine[] | null;
+  /** Of the reception that the only line stands for; null: there is none. */
+  readonly summary: SummaryFacts | null;
+}
+const unknownTexts = {
+  list: ['合作方清单', 'the partner’s list'],
+  bind: ['两个条码是否可以绑定', 'whether the two codes may be bound'],
+} as const satisfies Record<string, Label>;
+
+/** By the list that this desk keeps, and its copies of the master data. */
+export function foreseePartner(input: PartnerReceiveInput, { lines, summary }: PartnerFacts): Foresight<PartnerReceiveState> {
+  if (lines === null) return { unknown: [unknownTexts.list], state: { lines: 'unasked', bind: null, summary: null } };
+  const planned = plannedReception({ lines }, input);
+  if (!planned || !summary) return { unknown: [], state: { lines, bind: null, summary: null } };
+  const foreseen = foreseeSummary(planned.summary, summary);
+  const isBound = isToBind(planned.line) && planned.line.boundCode !== planned.barCode;
+  return {
+    unknown: [...foreseen.unknown, ...(isBound ? [unknownTexts.bind] : [])],
+    state: { lines, bind: isToBind(planned.line) ? 'unasked' : null, summary: foreseen.state },
+  };
 }
 
 const shared = {
@@ -105,8 +135,12 @@ const shared = {
   many: { of: 'rows', keys: ['thirdpartyBarCode', 'barCode', 'tube', 'overrides', 'reasons'], isAnswered: true },
   answer,
   version: 1,
-  offline: false,
-  lanes: ({ thirdpartyBarCode }: PartnerReceiveInput) => [`partner:${thirdpartyBarCode}`],
+  offline: true,
+  // Entry, rejection and what else follows goes by our code.
+  lanes: ({ thirdpartyBarCode, barCode }: PartnerReceiveInput) => [
+    `partner:${thirdpartyBarCode}`,
+    ...(barCode ? [`req:${barCode}`, `tube:${barCode}`] : []),
+  ],
   subject: ({ thirdpartyBarCode, barCode }: PartnerReceiveInput) => barCode ?? thirdpartyBarCode,
   refusals,
   decide,
@@ -119,6 +153,7 @@ export const partnerReceive = defineCommand({
   path: 'partner/receive',
   screens: [partners.customer.route, partners.zhangzhou.route, partners.xzDeafness.route],
   input: partnerReceiveInput.extend({ partner: z.enum(['customer', 'zhangzhou', 'xzDeafness']) }),
+  foresee: foreseePartner,
 });
 /** The same of Zhangjiagang's deafness screening. */
 export const receiveDeafness = defineCommand({
@@ -127,6 +162,7 @@ export const receiveDeafness = defineCommand({
   path: 'deafness/receiveDeafSave',
   screens: [partners.deafness.route],
   input: partnerReceiveInput,
+  foresee: foreseePartner,
 });
 /** The same of Shangning. */
 export const receiveShangning = defineCommand({
@@ -135,4 +171,5 @@ export const receiveShangning = defineCommand({
   path: 'shangning/receiveSave',
   screens: [partners.shangning.route],
   input: partnerReceiveInput,
+  foresee: foreseePartner,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareCalls, oneOf, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
+import { anyRecord, declareCalls, oneOf, parameters, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, dateTime, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
@@ -7,6 +7,7 @@ import type { Service } from '#domain/kernel/services.ts';
 import { expectedState } from '#domain/op/expected.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { partners, type Partner, type PartnerKey } from '../partners.ts';
+import type { ExpectedLine } from './partnerInput.ts';
 
 export const viewPartners: Right = { code: 'partner_view', label: ['查看合作方清单', 'View partners’ lists'], roles: ['reception'] };
 
@@ -53,6 +54,40 @@ export const partnerRow = shape({
   remark: word,
 });
 export type PartnerRow = RowOf<typeof partnerRow>;
+
+/** The same as a desk keeps it to receive without network. */
+export const partnerWorkRow = partnerRow.extend({
+  /** Ours, where it is bound already. */
+  boundCode: word,
+  /** Sample classes that its commodities take; none: any. */
+  sampleClassIds: z.array(z.string()),
+  /** What was told, by our own names; masked as everywhere. */
+  values: anyRecord,
+  /** The values that tell who somebody is are masks: nobody can be judged by them. */
+  isMasked: z.boolean(),
+});
+export type PartnerWorkRow = RowOf<typeof partnerWorkRow>;
+/** The work list of a partner's desk. */
+export const partnerListName = (partner: PartnerKey): string => `partner:${partner}`;
+
+/** A row of it as the rule reads it. */
+export const lineOfRow = (row: PartnerWorkRow): ExpectedLine => ({
+  expectedId: row.expectedId,
+  state: row.state,
+  thirdpartyBarCode: row.testTubeNumber,
+  barCode: row.barCode,
+  boundCode: row.boundCode,
+  laboratoryId: row.laboratoryId,
+  sendSampleClientId: row.sendSampleClientId,
+  commodityIds: row.commodityIds,
+  courierNumber: row.courierNumber,
+  values: row.values,
+  closeReason: row.closeReason,
+  arrived:
+    row.state === expectedState.arrived
+      ? { requisitionId: '', requisitionCode: row.requisitionCode ?? '', sampleCode: row.sampleCode ?? '', by: '', at: row.receiveTime ?? '' }
+      : null,
+});
 
 /** What an announcement has beside the vocabulary's words. */
 export const announcedFields = {

@@ -45,7 +45,11 @@ it.each<[string, TubeBefore, TubeNow, Partial<ReturnType<typeof recoveryOf>>]>([
   [
     'at the laboratory, its entry withdrawn: to be received again',
     { ...before, labStatus: 104, tasks: [{ taskId: '7', taskState: 1 }] },
-    { ...now, entryState: 1, tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false, isOrdered: true, isTaken: false }] },
+    {
+      ...now,
+      entryState: 1,
+      tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false, isAway: false, isOrdered: true, isTaken: false }],
+    },
     { to: 101, isReceiptLost: true, taskIds: [] },
   ],
   [
@@ -59,6 +63,7 @@ it.each<[string, TubeBefore, TubeNow, Partial<ReturnType<typeof recoveryOf>>]>([
         sampleId: '9',
         sampleCode: 'S',
         isKept: false,
+        isAway: false,
         isOrdered: id === 7,
         isTaken: false,
       })),
@@ -74,7 +79,7 @@ it.each<[string, TubeBefore, TubeNow, Partial<ReturnType<typeof recoveryOf>>]>([
     { ...before, labStatus: 104, tasks: [{ taskId: '7', taskState: 1 }] },
     {
       ...now,
-      tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false, isOrdered: true, isTaken: true }],
+      tasks: [{ taskId: '7', taskState: 9, sampleId: '9', sampleCode: 'S', isKept: false, isAway: false, isOrdered: true, isTaken: true }],
       working: { sampleId: '5', sampleCode: 'B' },
     },
     {

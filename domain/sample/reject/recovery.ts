@@ -31,6 +31,8 @@ export interface TubeNow {
     readonly sampleId: string;
     readonly sampleCode: string;
     readonly isKept: boolean;
+    /** Another tube has them that was sent to another laboratory. */
+    readonly isAway: boolean;
     /** One of its commodities is still ordered for this tube. */
     readonly isOrdered: boolean;
     /** Another tube of the requisition and class has been given the same work since. */
@@ -50,6 +52,8 @@ export interface Recovery {
   readonly readyItemIds: readonly string[];
   /** Tasks that are void and live again, on this tube. */
   readonly taskIds: readonly string[];
+  /** It was ordered for more meanwhile, and is at the laboratory with tasks of its own. */
+  readonly hasMore: boolean;
   /** A spare that took its tasks over and has not begun with them gives them back, and follows it again; null: none. */
   readonly givenBackBy: string | null;
   /** The tube whose tasks it follows; null: it has its own, or none. */
@@ -86,9 +90,11 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
   const followed = isFollowing ? (elsewhere ?? (isSpare || ordered.length > 0 ? now.working : null)) : null;
   const staysReceived = wasReceived && isEntered && (voided.length > 0 || isGivenBack || followed !== null || isWithoutWork);
   const to = !isEntered ? labStatus.pendingEntry : staysReceived ? labStatus.received : labStatus.entered;
-  const known = new Map(before.items.map((item) => [item.itemId, item.itemState]));
-  const added = now.items.filter(({ itemId }) => !known.has(itemId));
-  const removed = before.items.filter(({ itemId }) => !now.items.some((item) => item.itemId === itemId));
+  const isLiving = (item: { readonly itemState: ItemState }): boolean => item.itemState !== itemState.cancelled;
+  const known = new Map(before.items.filter(isLiving).map((item) => [item.itemId, item.itemState]));
+  const living = now.items.filter(isLiving);
+  const added = living.filter(({ itemId }) => !known.has(itemId));
+  const removed = [...known.keys()].filter((itemId) => !living.some((item) => item.itemId === itemId));
   const isReady = (itemId: string): boolean =>
     (known.get(itemId) ?? itemState.waiting) > itemState.notReady || before.labStatus === labStatus.pendingEntry;
   const say = (text: Label, params: Readonly<Record<string, string>> = {}) => ({ text, params });
@@ -97,10 +103,9 @@ export function recoveryOf(before: TubeBefore, now: TubeNow): Recovery {
     entryState: entry,
     isEnteredNow: isEntered && before.labStatus === labStatus.pendingEntry,
     isReceiptLost: wasReceived && to !== labStatus.received,
-    readyItemIds: isEntered
-      ? now.items.filter((item) => item.itemState === itemState.notReady && isReady(item.itemId)).map(({ itemId }) => itemId)
-      : [],
+    readyItemIds: isEntered ? living.filter((item) => item.itemState === itemState.notReady && isReady(item.itemId)).map(({ itemId }) => itemId) : [],
     taskIds: to === labStatus.received ? voided.map(({ taskId }) => taskId) : [],
+    hasMore: to === labStatus.received && followed === null && added.length > 0,
     givenBackBy: isGivenBack ? elsewhere.sampleId : null,
     followsId: followed?.sampleId ?? null,
     differences: [

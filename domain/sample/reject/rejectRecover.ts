@@ -19,7 +19,8 @@ export interface RejectRecord {
   readonly state: RejectState;
   readonly version: number;
   readonly applyCreatorId: string;
-  readonly applyCreateTime: string;
+  /** When the server had it: from then its clocks stand still, and who did it may take it back. */
+  readonly applyCreateServerTime: string;
   readonly recoverUserName: string | null;
   readonly recoverTime: string | null;
   readonly updateTime: string;
@@ -44,11 +45,11 @@ export const ownMinutes = 10;
 
 /** Whether somebody recovers what they rejected themselves, and too late for a slip (docs/desk.md#recovery). */
 export function isOwnRejection(
-  { applyCreatorId, applyCreateTime }: Pick<RejectRecord, 'applyCreatorId' | 'applyCreateTime'>,
+  { applyCreatorId, applyCreateServerTime }: Pick<RejectRecord, 'applyCreatorId' | 'applyCreateServerTime'>,
   user: Pick<ActingUser, 'id'>,
   now: string,
 ): boolean {
-  return applyCreatorId === user.id && now > formatDateTime(toMs(applyCreateTime) + ownMinutes * 60_000);
+  return applyCreatorId === user.id && now > formatDateTime(toMs(applyCreateServerTime) + ownMinutes * 60_000);
 }
 
 const asks = { reason: reasonField } as const;
@@ -90,6 +91,10 @@ export const rejectRecover = defineCommand({
   refusals: {
     ...recordRefusals,
     ...photoRefusals,
+    'recover.entrusted': [
+      '检测已随备用管 {code} 委托至其他检验所,请先取消委托',
+      'Its tests went to another laboratory with spare {code}; cancel that first',
+    ],
     'recover.self': ['不能恢复本人的拒收', 'Not your own rejection: another person recovers it'],
   },
   decide(
@@ -101,6 +106,9 @@ export const rejectRecover = defineCommand({
     const closed = openRejectRefusal(record);
     if (closed) return closed;
     if (isOwnRejection(record, user, now)) return refuse('recover.self');
+    // Its work would be done at both laboratories, or a tube go alone whose tasks two share (docs/entrust.md#states).
+    const away = tube.tasks.find(({ isAway }) => isAway);
+    if (away) return conflict('recover.entrusted', { code: away.sampleCode });
     return missingPhoto(missingPhotos) ?? accept({ rejectRecordId, sampleCode: record.sampleCode, recovery: recoveryOf(before, tube) });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { declareCalls, fileAnswer, oneOf, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, code, dateTime, decimal, integer, text } from '#domain/kernel/fields.ts';
+import { choice, code, dateTime, integer, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { manyAnswer } from '#domain/kernel/many.ts';
 import type { Right } from '#domain/kernel/roles.ts';
@@ -49,6 +49,7 @@ export const rejectRow = shape({
   applyCreatorId: z.string(),
   applyCreator: z.string(),
   applyCreateTime: z.string(),
+  applyCreateServerTime: z.string(),
   photoCount: z.int(),
   trackCount: z.int(),
   /** Of a recovery: why, who, when. */
@@ -156,6 +157,7 @@ export const rejectReasons = describeListing({
   id: 'rejectCode',
   columns: { rejectCode: own.rejectCode, rejectCount: integer('拒收数', 'Rejected') },
   search: { ...pick(words, 'sendSampleClientId', 'laboratoryId'), applyCreateTime: own.applyCreateTime },
+  opens: { rejectCount: { list: labRejections, by: { rejectCode: 'rejectCode' } } },
   chart: { by: 'rejectCode', figures: { rejectCount: { tone: 'danger', kind: 'bar' } } },
 });
 
@@ -180,8 +182,9 @@ export const rejectClients = describeListing({
     ...pick(words, 'sendSampleClientId'),
     rejectCount: integer('拒收数', 'Rejected'),
     receivedCount: integer('收样数', 'Received'),
-    rejectRate: decimal('拒收率(%)', 'Rate (%)', { scale: 1 }),
+    rejectRate: words.rejectRate,
   },
+  opens: { rejectCount: { list: labRejections, by: { sendSampleClientId: 'sendSampleClientId' } } },
   search: { ...pick(words, 'sendSampleClientId', 'laboratoryId'), applyCreateTime: own.applyCreateTime },
 });
 export const usualRates = usualTime('applyCreateTime', { moments: ['applyCreateTime'], texts: [] });

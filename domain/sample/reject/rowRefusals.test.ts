@@ -35,7 +35,7 @@ const record = fc.constantFrom(rejectState.rejected, rejectState.recovered).map(
   state,
   version: 1,
   applyCreatorId: '7',
-  applyCreateTime: at,
+  applyCreateServerTime: at,
   recoverUserName: null,
   recoverTime: null,
   updateTime: at,

@@ -5,6 +5,26 @@ import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 
+/** One person of a drawn family; places are counted in people from left to right and in generations from above. */
+export interface PedigreePerson {
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+  readonly sampleCode: string;
+  readonly shape: 'square' | 'circle' | 'diamond';
+  readonly mark: 'affected' | 'healthy' | 'unknown';
+  readonly isProband: boolean;
+  /** All that is drawn of them, in words. */
+  readonly text: Label;
+}
+/** A family as it is drawn. */
+export interface Pedigree {
+  readonly people: readonly PedigreePerson[];
+  readonly lines: readonly { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number }[];
+  /** Who has no place in it. */
+  readonly others: readonly PedigreePerson[];
+}
+
 /** The wire keys of requisition forms. */
 export type FormKey = CodeOf<typeof entryForm>;
 export const formKeys = entryForm.options.map(({ code }) => code) as readonly FormKey[];
@@ -73,8 +93,10 @@ export interface EntryForm {
   readonly resultInputs?: readonly string[];
   /** Whether the sample was taken when the programme of its risks reads none, so that a risk says nothing; absent: never. */
   readonly isOutOfModel?: (values: Values, samplingTime: string | null) => boolean;
-  /** Which of its fields names the partner's tube, whose own entry is to name this one. */
-  readonly partnerField?: string;
+  /** Codes of other persons' tubes that its values name; they are looked up for its rules (`sampleNamed`). */
+  readonly namesSamples?: (values: Values) => readonly string[];
+  /** Numbers of abnormal cases that its values name; they are looked up for its rules (`caseNamed`). */
+  readonly namesCases?: (values: Values) => readonly string[];
   /** Sexes the form admits (R-06); absent: all. */
   readonly sexes?: readonly number[];
   /** The values by which the rules of the person and the document (R-03, R-04, R-14) judge and reckon; absent: all as they stand. */
@@ -85,6 +107,8 @@ export interface EntryForm {
   readonly usualHours?: Readonly<Record<string, number>>;
   /** What its own rules are about, by code; it is judged by them and by the common ones. */
   readonly ownRules?: Readonly<Record<RuleCode, Label>>;
+  /** The family its values tell of, which is drawn beside it; null: nobody but the person. Absent: it tells of none. */
+  readonly pedigree?: (values: Values) => Pedigree | null;
   /** Its own rules over a filled form. */
   readonly judge?: (values: Values, context: JudgeContext) => readonly Finding[];
   /** Fills what is calculated of its own fields. */
@@ -154,6 +178,25 @@ export interface Existing {
   readonly original?: { readonly sampleCode: string; readonly personName: string } | null;
 }
 
+/** A tube of somebody else, as far as the house has it. */
+export interface NamedSample {
+  /** As reception or the settled entry has it. */
+  readonly sex: number | null;
+  readonly birthDate: string | null;
+  readonly sampleClassName: string;
+  /** The laboratory has received it. */
+  readonly isReceived: boolean;
+  /** Its requisition's settled entry; null before. */
+  readonly entry: Values | null;
+}
+
+/** An abnormal case, as far as a rule needs it. */
+export interface NamedCase {
+  /** `rejectMeasure`; null: nothing is decided. */
+  readonly measure: number | null;
+  readonly sampleCodes: readonly string[];
+}
+
 export interface JudgeContext {
   /** Server time (on a desk the estimate of it), yyyy-MM-dd HH:mm:ss. */
   readonly now: string;
@@ -163,8 +206,10 @@ export interface JudgeContext {
   readonly sampleClass?: { readonly sampleClassId: string; readonly sampleClassName: string };
   readonly sampleClassName?: (sampleClassId: string) => string | undefined;
   readonly existing?: Existing;
-  /** Whom the settled entry of a tube names as the partner's, '' where nobody; undefined where it is not settled or was not looked up. */
-  readonly partnerOf?: (sampleCode: string) => string | undefined;
+  /** What the house has of a tube that the values name; null: nothing, or it is out of sight; undefined: it was not looked up. */
+  readonly sampleNamed?: (sampleCode: string) => NamedSample | null | undefined;
+  /** The abnormal case of a number that the values name; null: there is none; undefined: it was not looked up. */
+  readonly caseNamed?: (caseNo: string) => NamedCase | null | undefined;
   /** R-07 may be overruled, with a reason, by who holds the right. */
   readonly mayOverrule?: boolean;
   /** Fields marked 字迹不清 in this pass (R-15). */

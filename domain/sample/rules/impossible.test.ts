@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { impossibleFields } from './impossible.ts';
+import type { Values } from './entryForm.ts';
 import { entryForms } from '../forms/entryForms.ts';
 import { isRequiredNow } from './judge.ts';
 
@@ -18,6 +19,19 @@ it('leaves out what the answers make impossible', () => {
     'geneticFamilyText',
   ]);
   expect(impossibleFields('nomal', given)).toEqual([]);
+});
+
+it('asks for a guardian of who is under 14 or may be', () => {
+  const guardian = ['guardianName', 'guardianPhone', 'guardianConsent'];
+  const asked = (values: Values): readonly string[] => guardian.filter((name) => !impossibleFields('monogenic', values).includes(name));
+  const sampled = { samplingTime: '2026-11-20 12:00:00' };
+  expect(asked({})).toEqual(guardian);
+  expect(asked({ ...sampled, birthDate: '2012-11-21' })).toEqual(guardian);
+  expect(asked({ ...sampled, birthDate: '2012-11-20' })).toEqual([]);
+  expect(asked({ age: '13', ageUnit: 1 })).toEqual(guardian);
+  expect(asked({ age: '14', ageUnit: 1 })).toEqual([]);
+  // Who has one all the same is kept in the way.
+  expect(asked({ age: 80, ageUnit: 1, guardianName: '章程' })).toEqual(['guardianName']);
 });
 
 it('keeps in the way what contradicts the answers: somebody has to see it', () => {

@@ -63,7 +63,7 @@ export function judgePerson(values: Values, { now }: JudgeContext, allowedSexes:
       ],
     });
   }
-  found.push(...judgeIdCard(values, now, birth, sex), ...judgeMinor(values, birth, age, on));
+  found.push(...judgeIdCard(values, now, birth, sex), ...judgeMinor(values, on));
   return found;
 }
 
@@ -87,10 +87,18 @@ function judgeIdCard(values: Values, now: string, birth: string | undefined, sex
   return found;
 }
 
+/** From here on nobody is asked for a guardian. */
+export const adultYears = 14;
+/** The age in years on a day, by the birth date, else as typed. */
+export function yearsOn(values: Values, on: string): number | undefined {
+  const [birth, age] = [dayOf(values['birthDate']), numberOf(values['age'])];
+  return birth && birth <= on ? yearsBetween(birth, on) : age === undefined ? undefined : ageInYears(age, values['ageUnit']);
+}
+
 /** under 14 years a guardian's name, phone and consent (PIPL 28, 31). */
-function judgeMinor(values: Values, birth: string | undefined, age: number | undefined, on: string): Finding[] {
-  const years = birth && birth <= on ? yearsBetween(birth, on) : age === undefined ? undefined : ageInYears(age, values['ageUnit']);
-  if (years === undefined || years >= 14) return [];
+function judgeMinor(values: Values, on: string): Finding[] {
+  const years = yearsOn(values, on);
+  if (years === undefined || years >= adultYears) return [];
   const missing = ['guardianName', 'guardianPhone'].filter((field) => isEmpty(values[field]));
   if (!isYes(values['guardianConsent'])) missing.push('guardianConsent');
   return missing.length === 0

@@ -16,13 +16,24 @@ export interface Retention {
   readonly leastDays?: number;
 }
 
-const medical: Label = [
+/** Years that records of a patient are kept after the receipt, by the rules on medical records; of an inpatient longer. */
+export const medicalYears = { outpatient: 15, inpatient: 30 } as const;
+/** Years that vouchers and books are kept. */
+export const bookYears = 30;
+/** Years that is noted to whom a person's data was given. */
+export const givenYears = 3;
+export const medical: Label = [
   '医疗机构病历管理规定(2013)第二十九条: 门诊不少于15年, 住院不少于30年',
   'Rules on medical records (2013), article 29: outpatients 15 years, inpatients 30 years at least',
 ];
-const books: Label = ['会计档案管理办法(2015): 会计凭证与账簿30年', 'Rules on accounting archives (2015): vouchers and books 30 years'];
+export const books: Label = ['会计档案管理办法(2015): 会计凭证与账簿30年', 'Rules on accounting archives (2015): vouchers and books 30 years'];
+export const given: Label = [
+  '个人信息保护法第五十六条: 处理情况记录至少三年',
+  'Personal Information Protection Law, article 56: records of what was done with it three years at least',
+];
+export const traced: Label = ['ISO 15189:2022 8.4: 记录可追溯', 'ISO 15189:2022 8.4: records can be traced'];
 const networkLaw: Label = ['网络安全法第二十一条: 网络日志不少于六个月', 'Cybersecurity Law, article 21: logs six months at least'];
-const noLonger: Label = [
+export const noLonger: Label = [
   '个人信息保护法第十九条: 为实现目的所必要的最短时间',
   'Personal Information Protection Law, article 19: no longer than is needed',
 ];
@@ -36,7 +47,7 @@ export const retentions: readonly Retention[] = [
   { table: 'sample', title: ['样本', 'Samples'], why: medical },
   { table: 'lab_result', title: ['检验结果', 'Results'], why: medical },
   { table: 'report_version', title: ['检验报告', 'Reports'], why: medical },
-  { table: 'audit_entry', title: ['操作日志', 'Audit trail'], why: ['ISO 15189:2022 8.4: 记录可追溯', 'ISO 15189:2022 8.4: records can be traced'] },
+  { table: 'audit_entry', title: ['操作日志', 'Audit trail'], why: traced },
   { table: 'client_op', title: ['前台操作台账', 'Ledger of acts'], why: ['重复上传的操作据此识别', 'acts that are sent again are known by it'] },
   { table: 'sales_order', title: ['订单', 'Orders'], why: books },
   {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { billEmailType, lineState, syncState } from '#domain/bill/billChoices.ts';
 import { cancelBills, editBill, editBillItem, removeBills, sendBills, type BillActState, type KnownBill } from '#domain/bill/bills/billActs.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { lastChange } from '#server/bill/documents/lastChange.ts';
 import { pickedUnit } from '#server/bill/documents/pickedUnit.ts';
 import { queuePush } from '#server/bill/documents/queuePush.ts';
 import { billDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
@@ -142,9 +143,15 @@ export const billActs: readonly ServedCommand[] = [
     },
   }),
   serveCommand(editBill, {
-    async load(tx, { billId, billUnitId }, { user }) {
+    async load(tx, { billId, version, billUnitId }, { user }) {
       const bill = await lockBill(tx, user, billId);
-      return { bill, closed: null, unit: await pickedUnit(tx, user.tenantId, billUnitId) };
+      const isStale = bill !== null && bill.version !== version;
+      return {
+        bill,
+        closed: null,
+        unit: await pickedUnit(tx, user.tenantId, billUnitId),
+        lastChange: isStale ? await lastChange(tx, user.tenantId, 'bill', billId) : null,
+      };
     },
     async write(tx, { change: { bill, unit }, input: { billName, remark }, acting: { user, now } }) {
       await tx.execute(sql`update bill b set bill_unit_id = ${unit?.billUnitId ?? null}, remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1,

@@ -3,18 +3,18 @@ import { bills, billContracts, type BillCode, type BillListRow, type FoundBillLi
 import { lineState } from '#domain/bill/billChoices.ts';
 import type { ItemRow } from '#domain/bill/orders/orderRows.ts';
 import { isMonth } from '#domain/kernel/dates.ts';
-import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
+import { itemColumns, nameBeside, standingSql, syncResultOf, yuan } from '#server/bill/documents/documentColumns.ts';
 import { codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { malformed, UserError } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
-import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { defineListing, pageOfListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 
 /** Alias b. */
-const columns: PlainColumns<BillListRow> = {
+const columns: PlainColumns<Omit<BillListRow, 'syncResult'>> = {
   billId: sql`b.id`,
   billNo: sql`b.bill_no`,
   billUnitId: sql`b.bill_unit_id`,
@@ -35,7 +35,6 @@ const columns: PlainColumns<BillListRow> = {
   isVoidPending: sql`b.is_void_pending`,
   reconciliationTime: sql`b.reconciliation_time`,
   sync: sql`b.sync`,
-  syncResult: sql`b.sync_result`,
   remark: sql`b.remark`,
   creator: sql`b.creator_name`,
   createTime: sql`b.create_time`,
@@ -50,7 +49,7 @@ function ofCodes({ query, user }: AskedListing): SQL | undefined {
         where l.tenant_id = ${user.tenantId} and ${foundByCodes(user.tenantId, codes)})`;
 }
 const listing: Listing<BillListRow> = {
-  columns,
+  columns: { ...columns, syncResult: (asked) => syncResultOf('b', asked) },
   from: sql`bill b`,
   where: async (asked) => [await linesInSight(asked.db, asked.user, 'b'), sql`b.is_deleted = 0`, ofCodes(asked)],
   searchedIn: {
@@ -69,12 +68,6 @@ export const billListings = [defineListing(bills, listing)];
 
 const notFound = (): UserError => new UserError(404, ['没有此账单', 'No such bill']);
 const isIdText = (text: string): boolean => /^\d{1,18}$/.test(text);
-const selectedColumns = sql.join(
-  Object.entries<SQL>(columns).map(
-    ([key, column]) => sql`${column} as ${sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`,
-  ),
-  sql.raw(', '),
-);
 
 export const billCalls = serveCalls(billContracts, {
   /** The list, asked in the body. */
@@ -102,11 +95,12 @@ export const billCalls = serveCalls(billContracts, {
     },
   },
   'GET bill/bill/billDetail': {
-    async handle({ db, user, query }) {
+    async handle({ db, user, query, request }) {
       const billId = String(query['billId'] ?? '');
       const sight = await linesInSight(db, user, 'b');
+      const shown = selected({ ...columns, syncResult: syncResultOf('b', { request }) });
       const bill = isIdText(billId)
-        ? await readRow<BillListRow>(db, sql`select ${selectedColumns} from bill b where ${sight} and b.id = ${billId} and b.is_deleted = 0`)
+        ? await readRow<BillListRow>(db, sql`select ${shown} from bill b where ${sight} and b.id = ${billId} and b.is_deleted = 0`)
         : undefined;
       if (!bill) throw notFound();
       const items = await readRows<ItemRow>(

@@ -140,6 +140,7 @@ it('is changed, made smaller, sent with its statement, taken back and removed; i
   expect(await post('billing', 'bill/editBill', { billId, version: 1, billUnitId, billName: '', remark: '改' })).toMatchObject({ success: true });
   expect(await post('billing', 'bill/editBill', { billId, version: 1, billUnitId, billName: '', remark: '' })).toMatchObject({
     refusal: 'bill.changed',
+    msg: expect.stringMatching(/^账单BL-.+已被.+于\d{4}-\d\d-\d\d \d\d:\d\d:\d\d修改/),
   });
   const { bill, items } = await detail(billId);
   const [{ name } = {}] = await rows(sql`select client_name as name from client where id = ${otherId}`);
@@ -194,6 +195,11 @@ it('a month is closed with nothing unsent, keeps its documents as they are, and 
   expect(await post('admin', 'billPeriod/reopen', { ...period, reason: '更正' })).toMatchObject({ success: true });
   expect((await get('billing', 'billPeriod/list', { month })).data.records).toMatchObject([{ isClosed: 0, reopenReason: '更正' }]);
   expect((await house.answer('billing', 'GET', url('billPeriod/list/export'), { query: { month } })).status).toBe(200);
+  // Closed again, the list goes on saying that it was open in between.
+  await post('billing', 'order/remove', { orderIds: [again] });
+  expect(await post('billing', 'billPeriod/close', period)).toMatchObject({ success: true });
+  expect((await get('billing', 'billPeriod/list', { month })).data.records).toMatchObject([{ isClosed: 1, reopenReason: '更正' }]);
+  await post('admin', 'billPeriod/reopen', { ...period, reason: '再次更正' });
   expect((await post('billing', 'bill/cancelSend', { billIds: [billId] })).data).toMatchObject([{ status: 'applied' }]);
 });
 

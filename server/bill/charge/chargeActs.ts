@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { executeType } from '#domain/base/executeType.ts';
 import { chargeAct, chargeType, lineState } from '#domain/bill/billChoices.ts';
+import { allLines } from '#domain/bill/billRights.ts';
 import { buyCommodities, chargeContracts, endBuying, endGiving, giveClients, type ChargeState } from '#domain/bill/charge/chargeActs.ts';
 import { chargeMoves, type Charged, type ChargedLine, type ChargeMove } from '#domain/bill/charge/chargeMoves.ts';
 import { mostNamed, type TouchedLines } from '#domain/bill/touchedLines.ts';
@@ -110,23 +111,26 @@ async function moveCharges(
     );
   }
   await closeOrders(tx, user.tenantId, opened, move === 'giving', now);
-  await settleReasons(
-    tx,
-    user.tenantId,
-    move,
-    moved.map(({ line }) => line),
-  );
+  await settleReasons(tx, user.tenantId, move, moved);
   return { lines: moved.length, orders: opened.slice(0, mostNamed).map(({ orderNo }) => orderNo), orderCount: opened.length };
 }
 
-/** Of what is not reported yet, the line's own door says anew why it costs what it costs; a price that was a gift's from the beginning is told as what it is now. */
-async function settleReasons(tx: Tx, tenantId: string, move: ChargeMove, lines: readonly Known[]): Promise<void> {
+/**
+ * Of what is not reported yet, the line's own door says anew why it costs what it costs, and of what has no price, whether there is one since; a price
+ * that was a gift's from the beginning is told as what it is now.
+ */
+async function settleReasons(
+  tx: Tx,
+  tenantId: string,
+  move: ChargeMove,
+  moved: readonly { readonly line: Known; readonly after: Charged }[],
+): Promise<void> {
   if (move === 'givingRestore')
     await tx.execute(sql`update sales_line l set price_reason = ${JSON.stringify(noGift)}::jsonb, price_params = '{}'::jsonb where l.tenant_id = ${tenantId}
-      and l.id = ${anyId(lines.map(({ lineId }) => lineId))}
+      and l.id = ${anyId(moved.map(({ line }) => line.lineId))}
       and not exists (select 1 from charge_change c where c.tenant_id = l.tenant_id and c.line_id = l.id and c.act = ${chargeAct.giving})`);
-  const open = lines.filter(({ state }) => state === lineState.unreported).map(({ requisitionId }) => requisitionId);
-  const requisitionIds = [...new Set(open)];
+  const open = moved.filter(({ line, after }) => line.state === lineState.unreported || after.price === null);
+  const requisitionIds = [...new Set(open.map(({ line }) => line.requisitionId))];
   for (let from = 0; from < requisitionIds.length; from += portion) await syncLines(tx, tenantId, requisitionIds.slice(from, from + portion));
 }
 const noGift: Label = ['取消赠送，恢复原价', 'No longer a gift: the price it had below'];
@@ -165,14 +169,14 @@ const ofClient = (command: OnClients, move: ChargeMove): ServedCommand =>
     },
   });
 
-/** A commodity is every laboratory's: who is limited to some of them changes it for nobody. */
+/** A commodity is every laboratory's and every client's: who is limited to some of them changes it for nobody. */
 async function commodityState(tx: Tx, user: ActingUser, commodityId: string): Promise<ChargeState> {
   const owner = await readRow<{ name: string; isOn: boolean }>(
     tx,
     sql`select c.commodity_name as name, coalesce(c.charge_type, 0) = ${chargeType.purchased} as is_on from commodity c
       where c.tenant_id = ${user.tenantId} and c.id = ${commodityId} and c.is_deleted = 0 for update`,
   );
-  return { owner: owner ?? null, isElsewhere: (await laboratoriesOf(tx, user)) !== null };
+  return { owner: owner ?? null, isElsewhere: !user.permissions.has(allLines.code) || (await laboratoriesOf(tx, user)) !== null };
 }
 
 type OnCommodities = typeof buyCommodities;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { lineState } from '#domain/bill/billChoices.ts';
 import { staysIn } from '#domain/bill/charge/chargeMoves.ts';
 import { orderDocument, rewriteDocument, takeApart, type WrittenLine } from '#server/bill/documents/writeDocument.ts';
-import { refreshClientBits } from '#server/spine/bill/clientBits.ts';
+import { followFreed } from '#server/bill/orders/followFreed.ts';
+import { freed, moveLines } from '#server/bill/orders/orderLines.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -18,8 +18,6 @@ export interface OpenedOrder {
 interface Placed extends WrittenLine {
   readonly chargeType: number;
   readonly businessType: number;
-  readonly reported: number;
-  readonly withdrawn: number;
 }
 
 /** Locks those of the orders that are not sent and takes them apart; what was sent meanwhile is not among them. */
@@ -47,8 +45,7 @@ export async function closeOrders(tx: Tx, tenantId: string, orders: readonly Ope
   const lines = await readRows<Placed>(
     tx,
     sql`select l.id::text as line_id, l.commodity_id::text as commodity_id, c.commodity_code, c.erp_code as commodity_erp_code, l.supplementaryed::int as supplementaryed,
-        l.salesman_id::text as salesman_id, l.price::float8 as price, l.charge_type::int as charge_type, l.business_type::int as business_type, l.reported::int as reported,
-        l.withdrawn::int as withdrawn
+        l.salesman_id::text as salesman_id, l.price::float8 as price, l.charge_type::int as charge_type, l.business_type::int as business_type
       from sales_line l left join commodity c on c.tenant_id = l.tenant_id and c.id = l.commodity_id
       where l.tenant_id = ${tenantId} and l.id = ${anyId(orders.flatMap(({ lineIds }) => lineIds))}`,
   );
@@ -81,9 +78,7 @@ export async function closeOrders(tx: Tx, tenantId: string, orders: readonly Ope
       })),
     );
   }
-  if (out.length === 0) return;
-  const outIds = out.map(({ lineId }) => lineId);
-  await tx.execute(sql`update sales_line set state = case when withdrawn = 1 then ${lineState.withdrawn}::int when reported = 1 then ${lineState.open}::int else ${lineState.unreported}::int end,
-      update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${anyId(outIds)}`);
-  await refreshClientBits(tx, tenantId, outIds);
+  const [whose, outIds] = [{ tenantId, now }, out.map(({ lineId }) => lineId)];
+  await moveLines(tx, whose, outIds, freed);
+  await followFreed(tx, whose, outIds);
 }

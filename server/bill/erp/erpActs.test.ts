@@ -43,6 +43,26 @@ it('shows a sent order with what the ERP has of it, its items and codes; told ag
   expect(await desk.act('online', 'admin', 'erp.retry', { pushId })).toMatchObject({ code: 'erp.over' });
 });
 
+it('tells what became of a document in the language of whoever reads it, and the ERP’s own words as they are', async () => {
+  const { pushId } = (await foreignErpActs['erp.retry']!['its push']!(desk)) as { pushId: string };
+  const caller = await desk.as('admin');
+  const orderId = String((await desk.orm.execute(sql`select doc_id::text as id from erp_push where id = ${pushId}`)).rows[0]?.['id']);
+  const told = async (language: string): Promise<readonly unknown[]> => {
+    const inIt = { 'accept-language': language };
+    const synced = (await caller.get(callPath('search', 'sales-query/order-synchronized', 'accession'), {}, inIt)).json<{ data: any }>().data;
+    const listed = (await caller.post(callPath('bill', 'order/list', 'accession'), { size: 100 }, inIt)).json<{ data: any }>().data;
+    const shown = (await caller.get(callPath('bill', 'order/orderDetail', 'accession'), { orderId }, inIt)).json<{ data: any }>().data.order;
+    const of = ({ records }: { records: any[] }) => records.find((row) => row.orderId === orderId);
+    return [of(synced), of(listed), shown].map(({ syncResult }) => syncResult);
+  };
+  const say = (words: unknown) => desk.orm.execute(sql`update sales_order set sync_result = ${JSON.stringify(words)}::jsonb where id = ${orderId}`);
+  await say(['结果未知, 稍后核对', 'Not known; it is looked up later']);
+  expect(await told('zh-CN')).toEqual(Array(3).fill('结果未知, 稍后核对'));
+  expect(await told('en')).toEqual(Array(3).fill('Not known; it is looked up later'));
+  await say('物料不存在 / E1');
+  expect(await told('en')).toEqual(Array(3).fill('物料不存在 / E1'));
+});
+
 it('keeps an account whose address is one, and asks for its secret again where that changes', async () => {
   const caller = await desk.as('admin');
   const save = async (more: object) =>

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { billSyncs, erpContracts, orderSyncs, type SyncItem } from '#domain/bill/erp/erpRows.ts';
+import { syncResultOf } from '#server/bill/documents/documentColumns.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { defineListing } from '#server/kernel/verbs/listing.ts';
+import { defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
 import { nameOf } from '#server/spine/names.ts';
@@ -25,7 +26,7 @@ const columns = {
   reconciliationTime: sql`d.reconciliation_time`,
   sendTime: sql`d.send_time`,
   sync: sql`d.sync`,
-  syncResult: sql`d.sync_result`,
+  syncResult: (asked: AskedListing) => syncResultOf('d', asked),
   syncTime: sql`d.sync_time`,
   erpNumber: sql`d.erp_number`,
   erpAmountYuan: yuan(sql`d.erp_amount`),

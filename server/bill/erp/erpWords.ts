@@ -1,3 +1,4 @@
+import { sql, type SQL } from 'drizzle-orm';
 import type { Label } from '#domain/kernel/label.ts';
 import { yuanOf } from '#server/kernel/core/money.ts';
 import type { ErpFound, ErpPort } from '#server/ports/erp.ts';
@@ -16,5 +17,5 @@ export const differsText = ({ number, amount }: ErpFound): Label => [
   `ERP单据${number}金额${yuanOf(amount)}不一致`,
   `ERP document ${number} differs: ${yuanOf(amount)}`,
 ];
-/** As it stands on a document. */
-export const bothWords = ([zh, en]: Label): string => `${zh} / ${en}`;
+/** As it stands on a document: a pair of languages, or a text of the ERP. */
+export const syncWords = (words: Label | string | null): SQL => sql`${words ? JSON.stringify(words) : null}::jsonb`;

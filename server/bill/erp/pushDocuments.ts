@@ -9,7 +9,7 @@ import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { bothWords, differsText, type ErpSending } from './erpWords.ts';
+import { differsText, syncWords, type ErpSending } from './erpWords.ts';
 import { reconcileErp } from './reconcileErp.ts';
 import { erpAccountFor, namedDoc, readErpDoc, type QueuedDoc } from './readErpDoc.ts';
 
@@ -141,20 +141,18 @@ export async function settle(tx: Tx, claimed: Claimed, { answer, fault }: Told, 
       fault = ${fault ? JSON.stringify(fault) : null}::jsonb, done_time = ${isOpen ? null : now}, update_time = ${now}, version = version + 1
     where tenant_id = ${tenantId} and id = ${id} and state = ${erpState.unknown} and tries = ${tries}`);
   if (rowCount !== 1) return;
-  const words = fault
-    ? bothWords(fault)
-    : isOpen
-      ? bothWords(openWords[answer.outcome === 'unknown' || wasUnknown ? 'unknown' : 'unreached'])
-      : (answer?.text ?? '');
+  const words = syncWords(
+    fault ?? (isOpen ? openWords[answer.outcome === 'unknown' || wasUnknown ? 'unknown' : 'unreached'] : (answer?.text ?? null)),
+  );
   const sync = isDone ? syncState.done : isOpen ? syncState.not : syncState.failed;
   if (act === erpAct.push)
-    await tx.execute(sql`update ${table} set sync = ${sync}, sync_result = ${words || null}, sync_time = ${now}, erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null}
+    await tx.execute(sql`update ${table} set sync = ${sync}, sync_result = ${words}, sync_time = ${now}, erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null}
       where tenant_id = ${tenantId} and id = ${docId} and revision = ${revision}`);
   else
     await tx.execute(
       isDone
         ? sql`update ${table} set is_void_pending = 0, sync = ${syncState.not}, sync_result = null, sync_time = ${now}, erp_number = null, erp_amount = null where tenant_id = ${tenantId} and id = ${docId} and is_void_pending = 1`
-        : sql`update ${table} set sync = ${sync}, sync_result = ${words || null}, sync_time = ${now} where tenant_id = ${tenantId} and id = ${docId} and is_void_pending = 1`,
+        : sql`update ${table} set sync = ${sync}, sync_result = ${words}, sync_time = ${now} where tenant_id = ${tenantId} and id = ${docId} and is_void_pending = 1`,
     );
 }
 const openWords = {

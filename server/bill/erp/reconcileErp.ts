@@ -7,7 +7,7 @@ import type { ErpFound, ErpPort } from '#server/ports/erp.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { bothWords, differsText, type ErpSending } from './erpWords.ts';
+import { differsText, syncWords, type ErpSending } from './erpWords.ts';
 import { erpAccountFor, namedDoc, type QueuedDoc } from './readErpDoc.ts';
 
 /** So many days back what the ERP has is looked at again. */
@@ -54,7 +54,7 @@ export async function reconcileErp({ database, erp, signal, clock = nowText }: E
     const fault = faultOf(found, Number(one.totalAmount));
     const table = one.doc === 'order' ? sql`sales_order` : sql`bill`;
     await database.transaction(async (tx) => {
-      await tx.execute(sql`update ${table} set sync = ${fault ? syncState.failed : syncState.done}, sync_result = ${fault ? bothWords(fault) : null}, sync_time = ${now},
+      await tx.execute(sql`update ${table} set sync = ${fault ? syncState.failed : syncState.done}, sync_result = ${syncWords(fault)}, sync_time = ${now},
           erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null} where tenant_id = ${one.tenantId} and id = ${one.docId} and revision = ${one.revision} and sended = 1`);
       await tx.execute(sql`update erp_push set erp_number = ${found?.number ?? null}, erp_amount = ${found?.amount ?? null}, fault = ${fault ? JSON.stringify(fault) : null}::jsonb, next_time = null, update_time = ${now}
         where tenant_id = ${one.tenantId} and id = ${one.id} and state = ${erpState.done}`);

@@ -268,6 +268,20 @@ it('gives lines that an order lets go of the bit of their client as it is then',
   expect(await bits()).toEqual([0, 0, 0, 1]);
 });
 
+it('withdraws what leaves its order by an act together with its red line, as where a person takes it out', async () => {
+  const [credited, ...others] = await lines({ commodityId: deaf, isCredited: 1 }, {}, {});
+  const [red] = await lines({ commodityId: deaf, sign: -1, creditOf: credited! });
+  await order([credited!, ...others], 0);
+  expect(await many('chargeType.buy', [{ commodityId: nipt, reason: '外购' }])).toMatchObject([
+    { status: 'applied', answer: { lines: 2, orderCount: 1 } },
+  ]);
+  expect(await desk.rows(sql`select id::text as id, state::int as state from sales_line order by id`)).toEqual([
+    { id: credited, state: 9 },
+    ...others.map((id) => ({ id, state: 2 })),
+    { id: red, state: 9 },
+  ]);
+});
+
 it('takes a line out of its order that has no price once it is no gift, and removes an order nothing stays in', async () => {
   const [id] = await lines({ chargeType: 2, chargeTypeBefore: 0, businessType: 2, price: 0, priceBefore: null });
   await order([id!], 0);

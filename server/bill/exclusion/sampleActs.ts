@@ -51,8 +51,9 @@ const served = (command: typeof excludeSamples): ServedCommand =>
     async write(tx, { change: { lineId, excludedBy }, state, input: { applicant, reason }, acting: { user, now } }) {
       const { line } = state as { readonly line: Loaded | null };
       if (!line) throw new Error('a line that was accepted is not there');
+      // Its time stays: a policy that was saved while it was excluded is newer than that, and prices it.
       await tx.execute(
-        sql`update sales_line set excluded_by = ${excludedBy}, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${lineId}`,
+        sql`update sales_line set excluded_by = ${excludedBy}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${lineId}`,
       );
       const { isWithdrawn: _none, excludedBy: _before, ...kept } = line;
       await tx.execute(

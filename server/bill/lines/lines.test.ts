@@ -222,6 +222,33 @@ describe('prices', () => {
     expect(await reprice()).toBe('line.ordered');
     await desk.orm.execute(sql`update price_policy set bill_price = 118000 where tenant_id = '000000'`);
   });
+
+  it('are found by a policy that was saved while the line was kept out of orders, or was a gift', async () => {
+    const policies = (isDisable: 0 | 1) =>
+      desk.orm.execute(
+        sql`update price_policy set is_disable = ${isDisable}, update_time = now() - interval '30 minutes' where tenant_id = '000000'`,
+      );
+    const sought = () => desk.orm.transaction((tx) => priceOpenLines(tx, '000000'));
+    /** A line without a price, last looked at an hour ago; a policy is saved between the two acts. */
+    const between = async (act: (lineId: string) => Promise<string | null>, back: (lineId: string) => Promise<string | null>) => {
+      await policies(1);
+      const { sampleCode } = (await issued()).task;
+      const [line] = await linesOf(desk, sampleCode);
+      expect([line!.price, await act(line!.id)]).toEqual([null, null]);
+      await desk.orm.execute(sql`update sales_line set update_time = now() - interval '1 hour' where id = ${line!.id}`);
+      await policies(0);
+      await sought();
+      expect(await back(line!.id)).toBeNull();
+      await sought();
+      expect(await linesOf(desk, sampleCode)).toMatchObject([{ state: 1, price: '118000' }]);
+    };
+    const sample = (act: string) => (lineId: string) =>
+      post('billing', `excludeSampleCode/${act}`, { lineIds: [lineId], reason: '合同未签', applicant: '李经理' }, 'bill');
+    await between(sample('exclude'), sample('restore'));
+    const gift = (act: string) => () =>
+      post('billing', `chargeTypeManage/${act}`, { sendSampleClientIds: [desk.master.clientId], reason: '赠送' }, 'bill');
+    await between(gift('giving'), gift('givingRestore'));
+  });
 });
 
 it('the price of a day is the same by a statement as by the rule', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { chargeAct, lineState } from '#domain/bill/billChoices.ts';
-import { repriced, type Repriced } from '#domain/bill/lines/planLines.ts';
+import { pricesOf, repriced, type Repriced } from '#domain/bill/lines/planLines.ts';
 import { repriceLines, type RepriceState } from '#domain/bill/lines/repriceLine.ts';
 import { yuanOf } from '#server/kernel/core/money.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
@@ -20,15 +20,6 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
-const pricesOf = ({ price, listPrice, pricePolicyId, priceReason, priceParams, erpCode }: Repriced): Repriced => ({
-  price,
-  listPrice,
-  pricePolicyId,
-  priceReason,
-  priceParams,
-  erpCode,
-});
-
 const answerOf = (lineId: string, { price }: Repriced) => ({ lineId, billPriceStr: price === null ? null : yuanOf(price) });
 
 /** `salesLine.reprice`: the line's price, and a record of what it was. */
@@ -46,6 +37,7 @@ export const servedReprice = serveCommand(repriceLines, {
   },
   async write(tx, { change: { lineId, before, after }, input: { reason }, acting: { user, now } }) {
     await changeLines(tx, user.tenantId, [{ lineId, ...after }], now);
+    await freezeInnerPrices(tx, user.tenantId, sql`l.id = ${lineId}`);
     await tx.execute(
       insertMany(chargeChangeTable, [
         {

@@ -60,6 +60,16 @@ it('lists what is reported and in no bill, with days waiting and the sum by clie
     [2, 1180],
     [1, 420],
   ]);
+  // By the contract 1 is charged, whoever tests it, and 2 a gift.
+  const charged = async (code: string) =>
+    (await page('billing', noBill, { personName: own.personName, chargeType: code })).map(({ barCode, chargeType: type }) => `${barCode} ${type}`);
+  expect((await charged('1')).toSorted()).toEqual(['SL0001 1', 'SL0002 1', 'SL0003 1', 'SL0004 1']);
+  expect(await charged('2')).toEqual(['SL0006 2']);
+  const unordered = await get('billing', 'salesBillPool/reportedNoOrder', { personName: own.personName, chargeType: '2' }, 'bill');
+  expect(unordered.data.records).toMatchObject([{ sampleCode: 'SL0006', chargeType: 2, chargeTypeStr: '赠送' }]);
+  // A report that was taken back is none.
+  await addLines(house.database, [{ sampleCode: 'SL0010', state: lineState.ordered, withdrawn: 1 }]);
+  expect(await page('billing', noBill, { barCode: 'SL0010' })).toEqual([]);
   // Ordered it still waits for its bill, and is found by its order.
   const { orders } = await post('order/createOrder', { lineIds: [ids[0]] });
   const [{ orderNo, orderId }] = orders;

@@ -10,8 +10,11 @@ import {
   type NoBillRow,
   type NoBillSum,
 } from '#domain/bill/lines/searchedLines.ts';
+import { isId } from '#domain/kernel/ids.ts';
+import { withoutId } from '#domain/kernel/listing.ts';
 import { wireName } from '#domain/kernel/wireNames.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { malformed } from '#server/kernel/core/answers.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { codeFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, conditionByKind, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -21,7 +24,7 @@ import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { patientNamed, patientShown } from '#server/kernel/core/patients.ts';
 import { labReceiveServerTime, lineReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { nameBeside, yuan } from '../documents/documentColumns.ts';
+import { chargeOrGiftSql, nameBeside, yuan } from '../documents/documentColumns.ts';
 import { named } from '../orders/orderLists.ts';
 import { relatedBills, relatedOrders } from './relatedDocuments.ts';
 
@@ -56,6 +59,18 @@ const searchedIn: Listing<NoBillRow>['searchedIn'] = {
   reportTime: sql`l.audit_time`,
 };
 
+/** Without the lines of some clients. */
+function otherThan({ otherThan: given }: AskedListing['query']): SQL | undefined {
+  const left = String(given ?? '')
+    .split(',')
+    .filter((one) => one !== '');
+  if (left.length === 0) return undefined;
+  if (left.length > mostClients || !left.every((one) => one === withoutId || isId(one))) throw malformed('otherThan');
+  const ids = left.filter((one) => one !== withoutId);
+  return sql`(l.send_sample_client_id is null or l.send_sample_client_id <> all(${sql.param(ids)}::bigint[])) and ${
+    ids.length < left.length ? sql`l.send_sample_client_id is not null` : sql`true`
+  }`;
+}
 /** Aliases l (a line) and r (its requisition). What a courier brought was delivered when reception took it in. */
 const noBill: Listing<NoBillRow> = {
   columns: {
@@ -71,7 +86,7 @@ const noBill: Listing<NoBillRow> = {
     remarks: sql`r.receive_remark`,
     reportTime: sql`l.audit_time`,
     waitingDays: ({ now }) => sql`(${now.slice(0, 10)}::date - l.audit_time::date)`,
-    chargeType: sql`l.charge_type`,
+    chargeType: chargeOrGiftSql,
     sign: sql`l.sign`,
     state: sql`l.state`,
     excludedBy: sql`l.excluded_by`,
@@ -80,8 +95,12 @@ const noBill: Listing<NoBillRow> = {
   },
   from: sql`sales_line l`,
   joins: sql`left join requisition r on r.tenant_id = l.tenant_id and r.id = l.requisition_id`,
-  where: async ({ db, user }) => [await linesInSight(db, user, 'l'), sql`l.state in (${lineState.open}, ${lineState.ordered}) and l.reported = 1`],
-  searchedIn: { ...searchedIn, orderNo: ofOrder },
+  where: async ({ db, user, query }) => [
+    await linesInSight(db, user, 'l'),
+    sql`l.state in (${lineState.open}, ${lineState.ordered}) and l.reported = 1 and l.withdrawn = 0`,
+    otherThan(query),
+  ],
+  searchedIn: { ...searchedIn, orderNo: ofOrder, chargeOrGift: chargeOrGiftSql },
   order: sql`l.audit_time desc nulls first, l.id`,
   indexes: ['sales_line_audit_ix', 'sales_line_state_ix', 'sales_line_sample_ix', 'sales_line_grams_ix', 'sales_order_no_uq', 'requisition_pk'],
 };
@@ -156,6 +175,7 @@ const collection: Listing<CollectionRow> = {
 export const searchedLineListings = [defineListing(reportedNoBill, noBill), defineListing(sampleCollection, collection)] as const;
 
 interface ClientSum {
+  readonly id: string | null;
   readonly name: string | null;
   readonly qty: number;
   readonly fen: string;
@@ -172,7 +192,7 @@ export const searchedLineCalls: readonly Call[] = serveCalls(searchedLineContrac
       const rows = await withinLimit(db, (limited) =>
         readRows<ClientSum>(
           limited,
-          sql`select k.client_name as name, count(*) filter (where ${isCharged})::int as qty, coalesce(sum(l.sign * l.price) filter (where ${isCharged}), 0)::text as fen,
+          sql`select l.send_sample_client_id::text as id, k.client_name as name, count(*) filter (where ${isCharged})::int as qty, coalesce(sum(l.sign * l.price) filter (where ${isCharged}), 0)::text as fen,
             count(*) filter (where ${isCharged} and l.price is null)::int as no_price_qty, count(*) filter (where not (${isCharged}))::int as excluded_qty
           from sales_line l left join send_sample_client k on k.tenant_id = l.tenant_id and k.id = l.send_sample_client_id where ${condition}
           group by l.send_sample_client_id, k.client_name order by sum(l.sign * l.price) filter (where ${isCharged}) desc nulls last, k.client_name`,
@@ -181,8 +201,18 @@ export const searchedLineCalls: readonly Call[] = serveCalls(searchedLineContrac
       const sum = (some: readonly ClientSum[], of: (one: ClientSum) => number): number => some.reduce((all, one) => all + of(one), 0);
       const rest = rows.slice(mostClients);
       return {
-        clients: rows.slice(0, mostClients).map(({ name, qty, fen }) => ({ name: name ?? '', qty, amountYuan: inYuan(Number(fen)) })),
-        others: { clientCount: rest.length, qty: sum(rest, ({ qty }) => qty), amountYuan: inYuan(sum(rest, ({ fen }) => Number(fen))) },
+        clients: rows
+          .slice(0, mostClients)
+          .map(({ id, name, qty, fen }) => ({ sendSampleClientId: id, name: name ?? '', qty, amountYuan: inYuan(Number(fen)) })),
+        others: {
+          clientCount: rest.length,
+          otherThan: rows
+            .slice(0, mostClients)
+            .map(({ id }) => id ?? withoutId)
+            .join(','),
+          qty: sum(rest, ({ qty }) => qty),
+          amountYuan: inYuan(sum(rest, ({ fen }) => Number(fen))),
+        },
         qty: sum(rows, ({ qty }) => qty),
         noPriceQty: sum(rows, ({ noPriceQty }) => noPriceQty),
         excludedQty: sum(rows, ({ excludedQty }) => excludedQty),

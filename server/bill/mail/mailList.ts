@@ -91,7 +91,7 @@ const servedLines = defineListing(mailedLines, {
     return [await linesInSight(db, user, 'l'), key ? linesOfStatement(key) : sql`false`];
   },
   order: sql`l.audit_time, l.id`,
-  indexes: ['sales_line_client_ix', 'bill_customer_ix'],
+  indexes: ['sales_line_client_ix', 'sales_line_laboratory_ix', 'bill_customer_ix'],
 });
 export const mailListings = [servedMails, servedLines] as const;
 

@@ -28,7 +28,7 @@ export const servedSend = serveCommand(sendStatement, {
   async load(tx, { billEmailId }, { user }) {
     const [mail] = await own<KnownMail>(
       tx,
-      sql`select e.id::text as bill_email_id, e.batch_no, e.send::int as send, e.send_result::int as send_result, e.send_time, ${marked(sql`e.batch_no`, isLineInSight(user, 'e'))}
+      sql`select e.id::text as bill_email_id, e.batch_no, e.send::int as send, e.send_result::int as send_result, e.send_time, ${marked(sql`e.id::text`, isLineInSight(user, 'e'))}
         from bill_email e where e.tenant_id = ${user.tenantId} and e.id = ${billEmailId} for update of e`,
     );
     return { mail: mail ?? null };

@@ -16,8 +16,8 @@ export interface StatementKey extends StatementCycle {
 export const withinCycle = (column: SQL, { begin, end }: StatementCycle): SQL =>
   sql`(${column} >= ${`${begin} 00:00:00`} and ${column} <= ${`${end} 23:59:59`})`;
 
-/** Lines that a statement may show, alias l: charged or to be charged, red ones included; what is kept out of orders stands on none. */
-export const stated: SQL = sql`(l.reported = 1 and l.state <> ${lineState.withdrawn} and (l.excluded_by = 0 or l.state in (${lineState.ordered}, ${lineState.billed})))`;
+/** Lines that a statement may show, alias l: charged or to be charged, red ones included; what is kept out of orders, or its report taken back, stands on none. */
+export const stated: SQL = sql`(l.reported = 1 and l.state <> ${lineState.withdrawn} and l.withdrawn = 0 and (l.excluded_by = 0 or l.state in (${lineState.ordered}, ${lineState.billed})))`;
 
 /**
  * The lines of a mailed statement, alias l (docs/bill.md#statements): a billing customer is told what stands in its bills that were sent for the

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
 import {
   plainOrderActs,
@@ -11,18 +11,19 @@ import {
 } from '#domain/bill/orders/orderActs.ts';
 import type { PricedLine } from '#domain/bill/orders/orderGroups.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { lastChange } from '#server/bill/documents/lastChange.ts';
 import { pickedUnit } from '#server/bill/documents/pickedUnit.ts';
 import { queuePush } from '#server/bill/documents/queuePush.ts';
+import { syncWords } from '#server/bill/erp/erpWords.ts';
 import { orderDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
-import { refreshClientBits } from '#server/spine/bill/clientBits.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
-import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
-import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
+import { followFreed } from './followFreed.ts';
 import { freed, linesOf, lockLinesOf, moveLines } from './orderLines.ts';
 
 interface LockedOrder extends Omit<KnownOrder, 'head' | 'withdrawnCode' | 'billNo'> {
@@ -83,6 +84,7 @@ const pushed = ({ orderId, orderNo, head, revision }: KnownOrder & LockedOrder, 
   salesmanId: head.salesmanId,
   reconciliationTime,
 });
+const redWords: Label = ['随账单红字应收', 'Goes with the red receivable of its bill'];
 interface Done<Change, Input> {
   readonly change: Change;
   readonly input: Input;
@@ -102,7 +104,7 @@ const sending = {
     const order = locked(change);
     const isRed = order.head.sign === -1;
     await tx.execute(sql`update sales_order set sended = 1, reconciliation_time = ${reconciliationTime}, send_user_id = ${user.id}, send_user_name = ${user.name}, send_time = ${now},
-      sync = ${isRed ? 1 : 0}, sync_result = ${isRed ? '随账单红字应收' : null}, sync_time = null, update_time = ${now}, version = version + 1
+      sync = ${isRed ? 1 : 0}, sync_result = ${syncWords(isRed ? redWords : null)}, sync_time = null, update_time = ${now}, version = version + 1
       where tenant_id = ${user.tenantId} and id = ${order.orderId}`);
     if (!isRed) await queuePush(tx, 'push', pushed(order, reconciliationTime), { user, now });
     return answerOf(order);
@@ -122,35 +124,6 @@ const cancelling = {
     return answerOf(order);
   },
 };
-/** What an order let go of and its red line, neither in an order any more, were never charged: both go, or one of them could be ordered alone. */
-async function dropPairs(tx: Tx, { tenantId, now }: { readonly tenantId: string; readonly now: string }, lineIds: readonly string[]): Promise<void> {
-  const locked = await readRows<{ id: string }>(
-    tx,
-    sql`select l.id::text as id from sales_line l where l.tenant_id = ${tenantId} and (l.id = ${anyId(lineIds)} or l.credit_of = ${anyId(lineIds)}
-        or l.id in (select r.credit_of from sales_line r where r.tenant_id = ${tenantId} and r.id = ${anyId(lineIds)})) order by l.id for update of l`,
-  );
-  const isFree = (alias: string): SQL => sql.raw(`${alias}.state in (${lineState.unreported}, ${lineState.open})`);
-  await tx.execute(sql`update sales_line l set state = ${lineState.withdrawn}, update_time = ${now}, version = version + 1
-    where l.tenant_id = ${tenantId} and l.id = ${anyId(locked.map(({ id }) => id))} and ${isFree('l')}
-      and exists (select 1 from sales_line p where p.tenant_id = l.tenant_id and (p.credit_of = l.id or p.id = l.credit_of) and ${isFree('p')})`);
-}
-/** Lines an order let go of are what their requisitions and clients say now: what changed while they stood there, or a line in place of one withdrawn. */
-async function followFreed(tx: Tx, whose: { readonly tenantId: string; readonly now: string }, lineIds: readonly string[]): Promise<void> {
-  if (lineIds.length === 0) return;
-  const { tenantId } = whose;
-  await dropPairs(tx, whose, lineIds);
-  const rows = await readRows<{ id: string }>(
-    tx,
-    sql`select distinct requisition_id::text as id from sales_line where tenant_id = ${tenantId} and id = ${anyId(lineIds)}`,
-  );
-  await syncLines(
-    tx,
-    tenantId,
-    rows.map(({ id }) => id),
-  );
-  // The door above does so only for lines whose state it changes.
-  await refreshClientBits(tx, tenantId, lineIds);
-}
 const linesOfOrder = (tenantId: string, orderId: string) =>
   sql`l.id in (select x.line_id from sales_order_line x where x.tenant_id = ${tenantId} and x.order_id = ${orderId})`;
 const removing = {
@@ -182,13 +155,21 @@ const removing = {
   },
 };
 const editing = {
-  async load(tx: Tx, { orderId, billUnitId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
+  async load(tx: Tx, { orderId, version, billUnitId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
     // Lines before orders, those that come with those that are there: whoever makes an order locks them in this order, too.
     const asked = new Set(addLineIds);
     const added = (await lockLinesOf(tx, user, { orderIds: [orderId], lineIds: addLineIds })).filter(({ lineId }) => asked.has(lineId));
     const order = await lockOrder(tx, user, orderId);
     const lines = order ? ((await linesOf(tx, user.tenantId, linesOfOrder(user.tenantId, orderId))) as readonly PricedLine[]) : [];
-    return { order, closed: null, lines, added, unit: await pickedUnit(tx, user.tenantId, billUnitId) };
+    const isStale = order !== null && order.version !== version;
+    return {
+      order,
+      closed: null,
+      lines,
+      added,
+      unit: await pickedUnit(tx, user.tenantId, billUnitId),
+      lastChange: isStale ? await lastChange(tx, user.tenantId, 'sales_order', orderId) : null,
+    };
   },
   async write(tx: Tx, { change: { order, unit, lines, added, removed }, input: { remark }, acting: { user, now } }: Done<EditChange, EditInput>) {
     const whose = { tenantId: user.tenantId, now };

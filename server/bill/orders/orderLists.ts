@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { chargeType, lineState } from '#domain/bill/billChoices.ts';
+import { chargeType, lineStanding, lineState } from '#domain/bill/billChoices.ts';
 import {
   forcedOrders,
   orderContracts,
@@ -11,16 +11,17 @@ import {
   type ItemRow,
   type OrderCodeRow,
   type OrderListRow,
+  type OrdersOf,
   type PoolRow,
   type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
-import { itemColumns, nameBeside, standingSql, yuan } from '#server/bill/documents/documentColumns.ts';
-import { codesAsked, foundByCodes } from '#server/bill/linesByCodes.ts';
+import { chargeOrGiftSql, itemColumns, nameBeside, standingSql, syncResultOf, yuan } from '#server/bill/documents/documentColumns.ts';
+import { codeOfLine, codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
-import { defineListing, pageOfListing, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { defineListing, pageOfListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { maskedToAll, patientNamed, patientShown } from '#server/kernel/core/patients.ts';
@@ -44,7 +45,7 @@ export const named = (alias: string) => ({
 });
 
 /** Alias o. */
-const orderColumns: PlainColumns<OrderListRow> = {
+const orderColumns: PlainColumns<Omit<OrderListRow, 'syncResult'>> = {
   orderId: sql`o.id`,
   orderNo: sql`o.order_no`,
   billUnitId: sql`o.bill_unit_id`,
@@ -53,6 +54,7 @@ const orderColumns: PlainColumns<OrderListRow> = {
   agentName: nameBeside('o', 'agent_customer_id', 'client', 'client_name'),
   erpCode: sql`o.erp_code`,
   chargeType: sql`o.charge_type`,
+  chargeTypeBefore: sql`o.charge_type_before`,
   chargeTypeStr: labelSql(sql`o.charge_type`, chargeType.options),
   businessType: sql`o.business_type`,
   sign: sql`o.sign`,
@@ -64,7 +66,6 @@ const orderColumns: PlainColumns<OrderListRow> = {
   isVoidPending: sql`o.is_void_pending`,
   reconciliationTime: sql`o.reconciliation_time`,
   sync: sql`o.sync`,
-  syncResult: sql`o.sync_result`,
   forced: sql`o.forced`,
   ['forceReson' as const]: sql`o.force_reason`,
   remark: sql`o.remark`,
@@ -85,7 +86,7 @@ function ofCodes({ query, user }: AskedListing): SQL | undefined {
         where l.tenant_id = ${user.tenantId} and ${foundByCodes(user.tenantId, codes)})`;
 }
 const orderListing = (which: SQL): Listing<OrderListRow> => ({
-  columns: orderColumns,
+  columns: { ...orderColumns, syncResult: (asked) => syncResultOf('o', asked) },
   from: sql`sales_order o`,
   where: async (asked) => [await linesInSight(asked.db, asked.user, 'o'), sql`o.is_deleted = 0`, which, ofCodes(asked)],
   order: sql`o.create_time desc nulls first, o.id`,
@@ -121,16 +122,28 @@ const poolColumns: PlainColumns<PoolRow> = {
   // The day is the listing's own clock, put in below.
   waitingDays: sql`null::int`,
   billPriceStr: yuan(sql`l.price`),
+  billPrice: yuan(sql`l.price`),
   priceReason: priceWordsSql,
   orderNo: orderNoSql,
   billNo: sql`(select b.bill_no from bill_line y join bill b on b.tenant_id = y.tenant_id and b.id = y.bill_id where y.tenant_id = l.tenant_id and y.line_id = l.id)`,
   selectable: sql`cardinality(${reasonsSql}) = 0`,
   reasons: reasonsSql,
 };
+/** A line's states, written out: only then the database knows the index of what is not billed. */
+const inStates = (...states: readonly number[]): SQL => sql`l.state in (${sql.raw(states.join(', '))})`;
+const stillOpen = inStates(lineState.unreported, lineState.open);
+/** The states in which a line may stand so (`standingSql`): an index finds them, the standing itself no index has. */
+const statesOf: Readonly<Record<string, SQL>> = {
+  [lineStanding.unreported]: inStates(lineState.unreported),
+  [lineStanding.open]: inStates(lineState.open),
+  [lineStanding.noPrice]: stillOpen,
+  [lineStanding.ordered]: inStates(lineState.ordered),
+  [lineStanding.billed]: inStates(lineState.billed),
+};
 /** Lines that stand where the month's bar says they do. */
 function ofStanding({ query }: AskedListing): SQL | undefined {
   const standing = parameter(query, 'standing');
-  return standing === '' ? undefined : sql`${standingSql} = ${standing}`;
+  return standing === '' ? undefined : sql`(${statesOf[standing] ?? sql`true`} and ${standingSql} = ${standing})`;
 }
 const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL): Listing<PoolRow> => ({
   columns: { ...poolColumns, waitingDays: ({ now }) => sql`(${now.slice(0, 10)}::date - l.audit_time::date)` },
@@ -149,27 +162,45 @@ const poolListing = (usual: (asked: AskedListing) => SQL | undefined, order: SQL
     billPrice: sql`l.price`,
   },
   order,
-  indexes: ['sales_line_state_ix', 'sales_line_audit_ix', 'sales_line_sample_ix'],
+  indexes: ['sales_line_state_ix', 'sales_line_audit_ix', 'sales_line_sample_ix', 'sales_line_open_ix', 'sales_line_salesman_open_ix'],
 });
 const notFound = (): UserError => new UserError(404, ['没有此订单', 'No such order']);
 const isAsked = ({ query }: AskedListing, ...names: readonly string[]): boolean => names.some((name) => parameter(query, name) !== '');
 /** What was ordered is shown to whoever asks for it. */
-const pool = poolListing(
-  (asked) => (isAsked(asked, 'state', 'sampleCode', 'standing') ? undefined : sql`l.state in (${lineState.unreported}, ${lineState.open})`),
-  sql`l.audit_time desc nulls first, l.id`,
-);
+function usualOfPool(asked: AskedListing): SQL | undefined {
+  if (isAsked(asked, 'state', 'sampleCode', 'standing')) return undefined;
+  return isAsked(asked, 'ordered', 'billed') ? sql`l.state <> ${lineState.withdrawn}` : stillOpen;
+}
+/** A yes or no by states, so that lines are found by them. */
+const byStates =
+  (name: 'ordered' | 'billed', states: SQL) =>
+  ({ query }: AskedListing): SQL | undefined => {
+    const chosen = parameter(query, name);
+    return chosen === '' ? undefined : chosen === '1' ? sql`l.state in (${states})` : sql`l.state not in (${states})`;
+  };
+const everyLine = poolListing(usualOfPool, sql`l.audit_time desc nulls first, l.id`);
+const pool: typeof everyLine = {
+  ...everyLine,
+  searchedIn: {
+    ...everyLine.searchedIn,
+    ordered: byStates('ordered', sql`${lineState.ordered}, ${lineState.billed}`),
+    billed: byStates('billed', sql`${lineState.billed}`),
+  },
+};
 const waiting = poolListing(() => sql`l.state = ${lineState.open} and l.reported = 1`, sql`l.audit_time, l.id`);
 /** Alias r: its requisition. What a courier brought was delivered when reception took it in. */
 const unordered: Listing<UnorderedRow> = {
   ...waiting,
   columns: {
     ...waiting.columns,
+    chargeType: chargeOrGiftSql,
     contactNumber: maskedToAll(patientShown.telephone(sql`r.telephone`)),
     credentialNo: maskedToAll(patientShown.credentialNo(sql`r.credential_no`)),
     courierNumber: sql`r.courier_number`,
     logisticsInputTime: sql`case when r.courier_number is not null then r.receive_time end`,
     remarks: sql`r.receive_remark`,
   },
+  searchedIn: { ...waiting.searchedIn, chargeType: chargeOrGiftSql },
   joins: sql`left join requisition r on r.tenant_id = l.tenant_id and r.id = l.requisition_id`,
 };
 
@@ -182,7 +213,7 @@ export const orderListings = [
   defineListing(unorderedLines, unordered),
 ];
 
-type Read = Pick<CallContext<Query>, 'db' | 'user' | 'query'>;
+type Read = Pick<CallContext<Query>, 'db' | 'user' | 'query' | 'request'>;
 /** A posted list is the list, asked in the body. */
 const posted = async (
   list: typeof orders | typeof recheckOrders,
@@ -195,15 +226,10 @@ const posted = async (
 };
 const detailOf =
   (which: SQL) =>
-  async ({ db, user, query }: Read) => {
+  async ({ db, user, query, request }: Read) => {
     const orderId = String(query['orderId'] ?? '');
     const sight = await linesInSight(db, user, 'o');
-    const columns = sql.join(
-      Object.entries(orderColumns).map(
-        ([key, column]) => sql`${column} as ${sql.identifier(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`,
-      ),
-      sql.raw(', '),
-    );
+    const columns = selected({ ...orderColumns, syncResult: syncResultOf('o', { request }) });
     const order = /^\d{1,18}$/.test(orderId)
       ? await readRow<OrderListRow>(
           db,
@@ -233,6 +259,8 @@ const codesOf =
     );
   };
 const [isPlain, isRecheck] = [sql`o.is_recheck = 0`, sql`o.is_recheck = 1`];
+/** What each list of orders has (alias o). */
+const ofList: Readonly<Record<OrdersOf, SQL>> = { all: sql`true`, plain: isPlain, recheck: isRecheck, forced: sql`o.forced = 1` };
 export const orderCalls = serveCalls(orderContracts, {
   'POST bill/order/list': { handle: (context) => posted(orders, plain, context) },
   'GET bill/order/orderDetail': { handle: detailOf(isPlain) },
@@ -240,4 +268,32 @@ export const orderCalls = serveCalls(orderContracts, {
   'POST bill/recheckOrder/list': { handle: (context) => posted(recheckOrders, recheck, context) },
   'GET bill/recheckOrder/orderDetail': { handle: detailOf(isRecheck) },
   'GET bill/recheckOrder/listItemSampleCodes': { handle: codesOf(isRecheck) },
+  'POST bill/checkQuery/unknownCodes': {
+    async handle({ db, user, body: { sampleCodeStr, isOrdered, list } }) {
+      const codes = codesAsked(sampleCodeStr);
+      if (codes.length === 0) return { unknown: [], elsewhere: [] };
+      const inSight = await linesInSight(db, user, 'l');
+      const known = await readRows<{ lineId: string }>(
+        db,
+        sql`select l.id as line_id from sales_line l where ${inSight} and ${foundByCodes(user.tenantId, codes)} and l.state <> ${lineState.withdrawn}
+          and (${isOrdered} = 0 or exists (select 1 from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
+            where x.tenant_id = l.tenant_id and x.line_id = l.id and ${ofList[list]}))`,
+      );
+      const missing = await unknownCodes(
+        db,
+        user.tenantId,
+        codes,
+        known.map(({ lineId }) => lineId),
+      );
+      if (missing.length === 0 || isOrdered === 0 || list === 'all') return { unknown: missing, elsewhere: [] };
+      const elsewhere = await readRows<{ code: string; orderNo: string; isRecheck: 0 | 1 }>(
+        db,
+        sql`select distinct on (code, o.order_no) ${codeOfLine(user.tenantId, missing)} as code, o.order_no, o.is_recheck::int as is_recheck from sales_line l
+            join sales_order_line x on x.tenant_id = l.tenant_id and x.line_id = l.id join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
+          where ${inSight} and ${foundByCodes(user.tenantId, missing)} and l.state <> ${lineState.withdrawn} and o.is_deleted = 0 order by code, o.order_no`,
+      );
+      const placed = new Set(elsewhere.map(({ code }) => code));
+      return { unknown: missing.filter((code) => !placed.has(code)), elsewhere };
+    },
+  },
 });

@@ -61,6 +61,7 @@ it('orders lines by what they have in common, says of the others why not, and ad
       [1, '420.00'],
     ],
   ]);
+  expect([head.chargeTypeBefore, items[0].salesman]).toEqual([null, null]);
   const recheck = await post('billing', 'recheckOrder/createOrder', { lineIds: [ids[6]] });
   expect(recheck.data.orders).toMatchObject([{ totalQty: 1 }]);
   expect(await post('billing', 'order/createOrder', { lineIds: [ids[0]] })).toMatchObject({ refusal: 'order.taken' });
@@ -140,7 +141,9 @@ it('an order of a closed month, or with a withdrawn line, is not sent; an edit t
   expect(await post('billing', 'order/editOrder', { ...edit, billUnitId: '902' })).toMatchObject({ refusal: 'billUnit.otherLaboratory' });
   expect(await post('billing', 'order/editOrder', { ...edit, addLineIds: [other] })).toMatchObject({ refusal: 'order.differs' });
   expect(await post('billing', 'order/editOrder', edit)).toMatchObject({ success: true });
-  expect(await post('billing', 'order/editOrder', edit)).toMatchObject({ refusal: 'order.changed' });
+  const late = await post('billing', 'order/editOrder', edit);
+  expect([late.refusal, late.msg]).toEqual(['order.changed', expect.stringMatching(/^订单SO-.+已被.+于\d{4}-\d\d-\d\d \d\d:\d\d:\d\d修改/)]);
+  expect(late.msg).not.toContain('他人');
   expect((await order(orderId)).order).toMatchObject({ totalQty: 2, totalAmountYuan: '16.00', billUnitId: '901', billName: 'U-甲' });
   expect(await stateOf([ids[0]!, ids[1]!, fresh!])).toEqual([9, 2, 2]);
   await orm.execute(
@@ -149,6 +152,21 @@ it('an order of a closed month, or with a withdrawn line, is not sent; an edit t
   expect((await post('billing', 'order/send', send)).data).toMatchObject([{ code: 'bill.periodClosed' }]);
   await orm.execute(sql`delete from bill_period`);
   expect((await post('billing', 'order/send', send)).data).toMatchObject([{ status: 'applied' }]);
+});
+
+it('says of an order whose it is, what it was before it was given away, and is found by its sign', async () => {
+  const [person] = await readRows<{ id: string; name: string }>(
+    house.database.orm,
+    sql`select id::text as id, real_name as name from user_account where account = 'audit1'`,
+  );
+  const ids = await add({ salesmanId: person!.id }, { salesmanId: person!.id, sign: -1, creditOf: '2' });
+  const { orders } = (await post('billing', 'order/createOrder', { lineIds: ids })).data;
+  const [plus, minus] = orders.toSorted((one: any, other: any) => other.totalQty - one.totalQty);
+  await house.database.orm.execute(sql`update sales_order set charge_type_before = 1 where id = ${plus.orderId}`);
+  const told = await order(plus.orderId);
+  expect([told.order.chargeTypeBefore, told.items[0].salesman]).toEqual([1, person!.name]);
+  const red = await post('billing', 'order/list', { salesmanId: person!.id, sign: -1, forced: 0, billName: told.order.billName ?? '' });
+  expect(red.data.records.map(({ orderId }: any) => orderId)).toEqual([minus.orderId]);
 });
 
 it('the pool says in SQL what the rule says, pasted codes find orders, and a salesperson sees their own alone', async () => {
@@ -179,6 +197,18 @@ it('the pool says in SQL what the rule says, pasted codes find orders, and a sal
     [0, 0, '自检'],
   ]);
   expect(rows.map(({ agentName }: any) => agentName)).toEqual([null, agent!.name, null]);
+  expect(rows.map(({ billPrice }: any) => billPrice)).toEqual([null, '100.00', '100.00']);
+  const ofPool = async (query: Record<string, string>) =>
+    (
+      await house.call('billing', 'GET', url('checkQuery/sendSampleList'), { query: { billCustomerId: '78', ascs: 'sampleCode', ...query } })
+    ).body.data.records.map(({ sampleCode }: any) => sampleCode);
+  await add(...[0, 1, 2, 3, 9].map((state) => ({ sampleCode: `STATE${state}`, billCustomerId: '78', state, reported: state === 0 ? 0 : 1 })));
+  expect(await ofPool({})).toEqual(['STATE0', 'STATE1']);
+  expect([await ofPool({ ordered: '1' }), await ofPool({ ordered: '0' })]).toEqual([
+    ['STATE2', 'STATE3'],
+    ['STATE0', 'STATE1'],
+  ]);
+  expect([await ofPool({ billed: '1' }), await ofPool({ billed: '0', ordered: '1' })]).toEqual([['STATE3'], ['STATE2']]);
   expect((await post('sales', 'order/list', {})).data.total).toBe(0);
   expect(pastedCodes(' a1、Ａ2;a1\n')).toEqual(['A1', 'A2']);
 });
@@ -195,6 +225,22 @@ it('a code pasted of any tube finds the lines of its requisition, and counts as 
   ]);
   const found = await post('billing', 'order/list', { sampleCodeStr: codes[1], current: 1 });
   expect(found.data.records.map(({ orderId }: any) => orderId)).toEqual([made.data.orders[0].orderId]);
+  const unknown = (body: object, account = 'billing') => post(account, 'checkQuery/unknownCodes', body).then(({ data }) => data.unknown);
+  await add({ sampleCode: 'OPEN1', salesmanId: null });
+  const sampleCodeStr = `${codes[1]},open1，no-such`;
+  expect(await unknown({ sampleCodeStr })).toEqual(['NO-SUCH']);
+  expect(await unknown({ sampleCodeStr, isOrdered: 1 })).toEqual(['OPEN1', 'NO-SUCH']);
+  // A plain order's code is none of the recheck list: it is told which order has it.
+  const { orderNo } = made.data.orders[0];
+  expect(await post('billing', 'checkQuery/unknownCodes', { sampleCodeStr, isOrdered: 1, list: 'recheck' })).toMatchObject({
+    data: { unknown: ['OPEN1', 'NO-SUCH'], elsewhere: [{ code: codes[1], orderNo, isRecheck: 0 }] },
+  });
+  expect(await post('billing', 'checkQuery/unknownCodes', { sampleCodeStr, isOrdered: 1, list: 'plain' })).toMatchObject({
+    data: { unknown: ['OPEN1', 'NO-SUCH'], elsewhere: [] },
+  });
+  expect(await post('sales', 'checkQuery/unknownCodes', { sampleCodeStr, isOrdered: 1, list: 'recheck' })).toMatchObject({ data: { elsewhere: [] } });
+  // Nobody learns by a code that somebody else's client has it.
+  expect(await unknown({ sampleCodeStr }, 'sales')).toEqual([codes[1], 'OPEN1', 'NO-SUCH']);
   const tooMany = Array.from({ length: 2_001 }, (_none, at) => `X${at}`).join(',');
   expect(await post('billing', 'order/list', { sampleCodeStr: tooMany })).toMatchObject({ refusal: 'bill.tooManyCodes', msg: '一次最多2,000个条码' });
 });

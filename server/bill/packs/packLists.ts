@@ -5,7 +5,8 @@ import { leftLines, packContracts, packedLines, packFault, packReason, packRow, 
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts';
+import { placeOf } from '#server/bill/documents/documentColumns.ts';
+import { malformed, UserError } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
@@ -94,8 +95,8 @@ const servedPacked = defineListing(packedLines, {
 });
 
 /** A failed row's reasons in words, in the language of whoever reads it: as `reasonText` has them. */
-function reasonWords({ language, request }: AskedListing): SQL {
-  const place = (language ?? (request ? languageOf(request) : 'zh')) === 'zh' ? 0 : 1;
+function reasonWords(asked: AskedListing): SQL {
+  const place = placeOf(asked);
   const words: readonly (readonly [string, Label])[] = [...Object.entries<Label>(selectReasons), ['fault', packFault]];
   const filled = ([code, label]: (typeof words)[number]): SQL =>
     sql`when ${code} then replace(replace(${label[place]}::text, '{why}', coalesce(r.reason -> 'why' ->> ${sql.raw(String(place))}, '-')), '{no}', coalesce(r.reason ->> 'no', ''))`;

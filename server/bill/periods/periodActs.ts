@@ -44,8 +44,7 @@ export const periodActs: readonly ServedCommand[] = [
     async write(tx, { change, acting: { user, now } }) {
       await tx.execute(sql`insert into bill_period (tenant_id, contract_laboratory_id, month, is_closed, close_user_id, close_user_name, close_time)
         values (${user.tenantId}, ${change.contractLaboratoryId}, ${change.month}, 1, ${user.id}, ${user.name}, ${now})
-        on conflict (tenant_id, contract_laboratory_id, month) do update set is_closed = 1, close_user_id = ${user.id}, close_user_name = ${user.name}, close_time = ${now},
-          reopen_user_id = null, reopen_user_name = null, reopen_time = null, reopen_reason = null`);
+        on conflict (tenant_id, contract_laboratory_id, month) do update set is_closed = 1, close_user_id = ${user.id}, close_user_name = ${user.name}, close_time = ${now}`);
       return change;
     },
   }),

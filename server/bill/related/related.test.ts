@@ -76,6 +76,27 @@ it('freezes the internal price with the issue, and a red line takes the same bac
   ]);
 });
 
+it('freezes it, too, where a person found the price it is a share of', async () => {
+  await desk.orm.execute(sql`update price_policy set is_disable = 1 where tenant_id = '000000'`);
+  const one = await madeReport(desk);
+  await desk.orm.execute(sql`update sample set execute_laboratory_id = ${b} where sample_code = ${one.task.sampleCode}`);
+  const audit2 = await desk.as('audit2');
+  await audit2.get(callPath('report', 'report-audit/file', 'accession'), { versionId: one.versionId });
+  await audit2.post(callPath('report', 'report-audit/audit', 'accession'), { versions: [{ versionId: one.versionId, pdfSha256: one.pdfSha256 }] });
+  const [line] = await desk.rows<{ id: string; price: number | null }>(
+    sql`select id::text as id, price::float8 as price from sales_line where requisition_id = (select requisition_id from sample where sample_code = ${one.task.sampleCode})`,
+  );
+  expect([line!.price, await inner(line!.id)]).toEqual([null, null]);
+  await desk.orm.execute(sql`update price_policy set is_disable = 0 where tenant_id = '000000'`);
+  await desk.orm.execute(sql`update internal_price set basis_points = 5000, update_time = now() - interval '1 hour' where basis_points is not null`);
+  const said = await (
+    await desk.as('billing' as Account)
+  ).post(callPath('bill', 'salesBillPool/reprice', 'accession'), { lineIds: [line!.id], reason: '补价格' }, { 'idempotency-key': randomUUID() });
+  expect(said.json<any>().data).toMatchObject([{ status: 'applied' }]);
+  // Half of 999.99.
+  expect(await inner(line!.id)).toBe(50_000);
+});
+
 it('sets a pair off both ways by month; what has no internal price says so until there is one', async () => {
   await price({ contractLaboratoryId: b, executeLaboratoryId: a, commodityId: desk.master.nipt, innerPrice: '50.01' });
   const [given, open, taken, , , same] = await add(

@@ -54,6 +54,7 @@ it('states a customer’s cycle by its closing day, to the fen, in list, sum and
     { auditTime: '2026-07-26 00:00:00' },
     { auditTime: '2026-07-10 10:00:00', excludedBy: 1 },
     { auditTime: '2026-07-10 10:00:00', state: 9 },
+    { auditTime: '2026-07-10 10:00:00', state: 2, withdrawn: 1 },
   );
   const asked = { billCustomerId: ids['customer']!, cycleMonth: '2026-07', size: '100' };
   const { data } = await get('billing', 'customerQuery-list', asked);
@@ -124,6 +125,8 @@ it('finds lines by all they are known by, and by pasted codes of any of their tu
   expect(await found({ sampleTimeBegin: '2026-01-02', sampleTimeEnd: '2026-01-02', contractLaboratoryId: ids['laboratory']! })).toEqual([a]);
   expect(await found({ sampleCodeStr: `wide1, ${tube!.other}` })).toEqual(expect.arrayContaining([a, b]));
   expect(await found({ sampleCodeStr: 'WIDE1' }, 'sales')).toEqual([]);
+  const { body: told } = await house.call('billing', 'POST', url('integratedQuery-list'), { body: { sampleCodeStr: 'WIDE1' } });
+  expect(told.data.records).toMatchObject([{ agentCustomerId: '12', agentCustomerName: null }]);
   const tooMany = Array.from({ length: 2_001 }, (_none, at) => `X${at}`).join(',');
   expect((await house.call('billing', 'POST', url('integratedQuery-list'), { body: { sampleCodeStr: tooMany } })).body).toMatchObject({
     refusal: 'bill.tooManyCodes',

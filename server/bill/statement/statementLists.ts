@@ -103,6 +103,8 @@ export const wide: Listing<WideRow> = {
     executeLaboratoryName: sql`(select n.laboratory_name from laboratory n where n.tenant_id = l.tenant_id and n.id = l.execute_laboratory_id)`,
     salesmanId: sql`l.salesman_id`,
     salesmanName: sql`(select n.real_name from user_account n where n.tenant_id = l.tenant_id and n.id = l.salesman_id)`,
+    agentCustomerId: sql`l.agent_customer_id`,
+    agentCustomerName: sql`(select n.client_name from client n where n.tenant_id = l.tenant_id and n.id = l.agent_customer_id)`,
     managerArea: sql`l.manager_area`,
     sampleTime: sql`l.sample_time`,
     ifReported: sql`l.reported`,

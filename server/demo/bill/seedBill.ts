@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { businessType, excludedBy, lineState } from '#domain/bill/billChoices.ts';
-import { allLines } from '#domain/bill/billRights.ts';
+import { allLines, forceOrders } from '#domain/bill/billRights.ts';
 import { sendBills } from '#domain/bill/bills/billActs.ts';
 import { orderGroups } from '#domain/bill/orders/orderGroups.ts';
 import { selectable } from '#domain/bill/orders/selectable.ts';
-import { excludeSamples } from '#domain/bill/exclusion/sampleExclusion.ts';
+import { excludeClients, restoreClients } from '#domain/bill/exclusion/clientExclusion.ts';
+import { excludeSamples, restoreSamples } from '#domain/bill/exclusion/sampleExclusion.ts';
+import { createOrders, forceReasonWire } from '#domain/bill/orders/orderCreate.ts';
 import { createPack } from '#domain/bill/packs/packActs.ts';
 import type { Acting, ActingUser } from '#domain/kernel/command.ts';
 import { addDays } from '#domain/kernel/dates.ts';
 import { billActs } from '#server/bill/bills/billActs.ts';
 import { servedCreateBill } from '#server/bill/bills/createBill.ts';
+import { clientActs } from '#server/bill/exclusion/clientActs.ts';
 import { sampleActs } from '#server/bill/exclusion/sampleActs.ts';
+import { createActs } from '#server/bill/orders/createActs.ts';
 import { makeOrders, type MadeOrder } from '#server/bill/orders/makeOrders.ts';
 import { servedSend } from '#server/bill/orders/orderActs.ts';
 import { lockKnownLines } from '#server/bill/orders/orderLines.ts';
@@ -54,7 +58,7 @@ export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: s
     tenantId,
     requisitions.map(({ id }) => id),
   );
-  const user = await demoPerson(tx, tenantId, 'billing', [allLines.code]);
+  const user = await demoPerson(tx, tenantId, 'billing', [allLines.code, forceOrders.code]);
   const at = (now: string): Acting => actingAt(user, now);
 
   for (const before of [3, 2]) {
@@ -69,12 +73,39 @@ export async function seedBill(tx: Tx, { tenantId, now }: { readonly tenantId: s
   const asked = { taskName: `${last.month} 月结打包`, auditTimeStart: last.from, auditTimeEnd: last.to, remark: '演示: 上月全部检验所' };
   const { taskId } = await doneAs(tx, commandNamed(packs, createPack.name), asked, at(now));
   await makePack(target, { tenantId, taskId }, new AbortController().signal);
-  const left = await readRow<{ id: string }>(
+  await leaveOut(tx, tenantId, at(now));
+  const unsold = await readRow<{ id: string }>(
     tx,
-    sql`select id::text as id from sales_line where tenant_id = ${tenantId} and state = ${lineState.open} order by audit_time desc, id limit 1`,
+    sql`select id::text as id from sales_line where tenant_id = ${tenantId} and state = ${lineState.open} and price is not null and salesman_id is null and reported = 1 and excluded_by = 0 order by audit_time, id limit 1`,
   );
-  const why = { applicant: '冯涛', reason: '科研合作样本, 不计费' };
-  if (left) await doneAs(tx, commandNamed(sampleActs, excludeSamples.name), { lineId: left.id, ...why }, at(now));
+  const force = { forced: 1, [forceReasonWire]: '销售员待定, 院方要求本月出账' };
+  if (unsold) await doneAs(tx, commandNamed(createActs, createOrders.name), { lineIds: [unsold.id], ...force }, at(now));
+}
+
+/** What is not charged, and what was left out and is charged after all: two samples, two clients. */
+async function leaveOut(tx: Tx, tenantId: string, acting: Acting): Promise<void> {
+  const [free, charged] = await readRows<{ id: string }>(
+    tx,
+    sql`select id::text as id from sales_line where tenant_id = ${tenantId} and state = ${lineState.open} order by audit_time desc, id limit 2`,
+  );
+  const sample = (act: string, id: string, reason: string) =>
+    doneAs(tx, commandNamed(sampleActs, act), { lineId: id, applicant: '冯涛', reason }, acting);
+  if (free) await sample(excludeSamples.name, free.id, '科研合作样本, 不计费');
+  if (charged) {
+    await sample(excludeSamples.name, charged.id, '误登记为科研样本');
+    await sample(restoreSamples.name, charged.id, '核实为常规送检');
+  }
+  const [closed, open] = await readRows<{ id: string }>(
+    tx,
+    sql`select id::text as id from send_sample_client where tenant_id = ${tenantId} and client_code in ('C0050', 'C0051') order by client_code`,
+  );
+  const client = (act: string, id: string, reason: string) =>
+    doneAs(tx, commandNamed(clientActs, act), { sendSampleClientId: id, applicant: '冯涛', reason }, acting);
+  if (closed) await client(excludeClients.name, closed.id, '合同到期, 未续签');
+  if (open) {
+    await client(excludeClients.name, open.id, '合同待续签');
+    await client(restoreClients.name, open.id, '已续签');
+  }
 }
 
 interface BilledMonth {

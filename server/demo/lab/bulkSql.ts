@@ -25,8 +25,8 @@ export interface BulkSpan {
   readonly second: BulkPerson;
 }
 
-/** A number from 0 to 999 that depends on the task and `salt` alone. */
-const perMille = (salt: number): SQL => sql`((hashint8extended(t.id, ${sql.raw(String(salt))}) & 2147483647) % 1000)`;
+/** A number from 0 to 999 that depends on `salt`, the tube's code and what is tested of it: every first start has the same demo, whatever its ids are. */
+const perMille = (salt: number): SQL => sql`((hashtextextended(t.sample_code || g.panel_group_code, ${sql.raw(String(salt))}) & 2147483647) % 1000)`;
 const share = (salt: number): SQL => sql`((hashint8extended(v.task_id + v.place, ${sql.raw(String(salt))}) & 2147483647) / 2147483647.0)`;
 const hours = (from: SQL, least: number, salt: number): SQL =>
   sql`${from} + make_interval(mins => ${sql.raw(String(least * 60))} + ${perMille(salt)}::int / 4)`;

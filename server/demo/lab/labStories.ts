@@ -1,101 +1,70 @@
 import { sql } from 'drizzle-orm';
 import { auditLevel } from '#domain/lab/audit/resultAudit.ts';
-import { batchLine, type BatchLine } from '#domain/lab/batch/sheetChoices.ts';
+import { batchLine } from '#domain/lab/batch/sheetChoices.ts';
 import { processKind } from '#domain/lab/process/processChoices.ts';
 import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
-import type { Chance } from '../invented.ts';
 import type { LabBench, LabTask } from './labBench.ts';
 import { askedBack, begunAgain, decided } from './labRecords.ts';
-import { enterByHand, fileOf, sheetOf, type FileLine, type KeptBytes, type Sheet } from './labRuns.ts';
-import type { LabTemplate } from './labTemplates.ts';
-import { goodLibrary, goodRun, usualEntries, usualValues } from './labValues.ts';
+import { enterByHand, sheetOf } from './labRuns.ts';
+import { usualEntries } from './labValues.ts';
+import { cleanNegative, prepare, run, type Story } from './storyRuns.ts';
 
-/** What a group's story is told with: its tasks, the longest there first, and what its files are written by. */
-export interface Story {
-  readonly bench: LabBench;
-  readonly by: Chance;
-  readonly tasks: readonly LabTask[];
-  readonly template: LabTemplate | undefined;
-  readonly keep: KeptBytes;
-  /** Lots of level controls by their numbers. */
-  readonly levels: ReadonlyMap<string, string>;
-}
-
-/** Values that differ from the usual ones, by item or title. */
-type Odd = Readonly<Record<string, string | number>>;
-
-/** Runs tasks on a sheet and brings in its file: each with usual values but for what `odd` says of it by its place. */
-async function run(
-  { bench, by, template, keep, levels }: Story,
-  tasks: readonly LabTask[],
-  {
-    line,
-    controls,
-    odd = {},
-    names = {},
-    without = [],
-    ...file
-  }: {
-    readonly line: BatchLine;
-    readonly controls: readonly FileLine[];
-    readonly odd?: Readonly<Record<number, Odd>>;
-    readonly names?: Readonly<Record<number, string>>;
-    readonly without?: readonly number[];
-    readonly release?: string;
-    readonly isLeft?: boolean;
-    readonly reason?: string;
-    readonly levelLots?: readonly string[];
-  },
-): Promise<Sheet> {
-  const [first] = tasks;
-  if (!first || !template) throw new Error('demo data: a run without tasks or template');
-  const at = bench.later(tasks.at(-1)!.labReceiveTime, 2);
-  const levelLots = (file.levelLots ?? []).flatMap((lotNo) => levels.get(lotNo) ?? []);
-  const sheet = await sheetOf(bench, { line, tasks, at, levelLots });
-  const facts = await bench.facts(first.panelGroupId);
-  const library = template.groupCode === 'PG01' ? goodLibrary : template.groupCode === 'PG04' ? goodRun : () => ({});
-  const lines = tasks.flatMap((task, index): FileLine[] => {
-    if (without.includes(index)) return [];
-    const well = sheet.wells.get(task.id);
-    const values = { ...library(by), ...usualValues(facts, task, by), ...odd[index] };
-    return [{ code: task.labCode ?? task.sampleCode, personName: names[index] ?? task.personName, ...(well ? { well } : {}), values }];
-  });
-  const { panelGroupId, laboratoryId } = first;
-  await fileOf(bench, keep, {
-    ...file,
-    template,
-    sheet,
-    panelGroupId,
-    laboratoryId,
-    fileName: `${sheet.batch}.csv`,
-    lines: [...controls, ...lines],
-    at: bench.later(sheet.at, 14),
-  });
-  return sheet;
-}
-
-const cleanNegative = (lotNo: string, odd: Odd = {}): FileLine => ({ code: lotNo, values: odd });
-
-/** Chromosomes: a run with every outcome, one that runs, a draft, one that is done again and one that was delayed. */
+/** Chromosomes: a run with every outcome, one that runs, a draft, one that is done again, two that need another tube and one that was delayed. */
 export async function tellChromosomes(story: Story): Promise<void> {
   const { bench, tasks } = story;
-  const ran = tasks.slice(0, 10);
-  const [one, two, three, high, low, , seven] = ran as [LabTask, LabTask, LabTask, LabTask, LabTask, LabTask, LabTask];
+  const ran = await prepare(story, tasks.slice(0, 10));
+  const [one, two, three, high, low, , seven, scarce, , early] = ran as [
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+    LabTask,
+  ];
   const sheet = await run(story, ran, {
     line: batchLine.mapmi,
     controls: [
       cleanNegative('NC-PG01', { 原始读段数: 0.02 }),
       cleanNegative('PC-PG01', { '21三体': 12.4, '18三体': 0.3, '13三体': -0.4, 胎儿游离DNA浓度: 11 }),
     ],
-    odd: { 3: { '21三体': 8.43 }, 4: { 胎儿浓度: 3.1, 胎儿游离DNA浓度: 3.1 }, 5: { '18三体': 2.41 } },
+    odd: {
+      3: { '21三体': 8.43 },
+      4: { 胎儿浓度: 3.1, 胎儿游离DNA浓度: 3.1 },
+      5: { '18三体': 2.41 },
+      7: { 胎儿浓度: 2.4, 胎儿游离DNA浓度: 2.4 },
+      9: { 胎儿浓度: 3.6, 胎儿游离DNA浓度: 3.6 },
+    },
     without: [8],
   });
   const firstAt = bench.later(sheet.at, 18);
   await bench.pass([one, two, three, seven], auditLevel.first, firstAt);
   await bench.pass([high], auditLevel.first, firstAt, '21号染色体Z值8.43,胎儿浓度合格,高风险成立');
   await bench.pass([one, two, high], auditLevel.second, bench.later(sheet.at, 21));
+  const { resample: kind } = processKind;
+  await decided(bench, {
+    kind,
+    task: scarce,
+    at: bench.later(sheet.at, 20),
+    reasonCode: 'ABN03',
+    reason: '胎儿浓度2.4%,低于4%,通知重采',
+    notify: 1,
+    tracks: [[3, '已电话通知,孕妇下周产检时重采', '产科门诊']],
+  });
+  await decided(bench, {
+    kind,
+    task: early,
+    at: bench.later(sheet.at, 20),
+    reasonCode: 'ABN03',
+    reason: '胎儿浓度3.6%,低于4%,通知重采',
+    notify: 1,
+    closed: { hours: 3, reason: '管内血浆尚足,改为重新建库' },
+  });
   await begunAgain(bench, low, { step: 3, at: bench.later(sheet.at, 19), reasonCode: 'ABN03', reason: '胎儿浓度3.1%,低于4%,重新建库' });
   await askedBack(bench, high, { at: bench.later(sheet.at, 26), reason: '送检单位补充孕周,申请重新核对' });
   await askedBack(bench, one, {

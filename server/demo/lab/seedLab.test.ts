@@ -8,6 +8,7 @@ import { labStatusOf, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { publicAddress } from '#server/report/links/linkOf.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
 import { nowText } from '#server/storage/clock.ts';
+import { claimKey } from '#server/kernel/seal/claimKey.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing.ts';
 import { seedDemo } from '../seedDemo.ts';
 import { seedReports } from '../seedReports.ts';
@@ -19,6 +20,7 @@ describe('the demo’s laboratory', () => {
 
   beforeAll(async () => {
     test = await openTestDatabase('accounts');
+    await claimKey(test.database);
     await seedDemo(test.database, { work: { files: blobFiles(join(test.dataDir, 'blobs')) } });
   });
   afterAll(() => test.close());
@@ -30,6 +32,21 @@ describe('the demo’s laboratory', () => {
     for (const state of [1, 2, 3, 4, 5]) expect(found.get(state) ?? 0, `state ${state}`).toBeGreaterThan(4);
     expect(await count('lab_task where round > 1 and task_state = 3')).toBeGreaterThan(0);
     expect(await count('lab_task where round > 1 and task_state = 1')).toBeGreaterThan(0);
+  });
+
+  it('is the same on every first start: what becomes of a tube hangs on its code, never on its id', async () => {
+    const begun = async (): Promise<unknown> =>
+      rows(`select t.sample_code, t.task_state, t.detection_result from lab_task t where t.sample_code like '7%' order by 1, 2, 3`);
+    const other = await openTestDatabase('accounts');
+    await claimKey(other.database);
+    await seedDemo(other.database, { work: { files: blobFiles(join(other.dataDir, 'blobs')) } });
+    const second = await other.database.orm.execute(
+      sql`select t.sample_code, t.task_state, t.detection_result from lab_task t where t.sample_code like '7%' order by 1, 2, 3`,
+    );
+    await other.close();
+    expect(second.rows).toEqual(await begun());
+    // The desk of the demo asks for nine of those that nobody has begun.
+    expect(await count(`lab_task where sample_code like '7%' and task_state = 1 and result_version = 0`)).toBeGreaterThan(9);
   });
 
   it('has controls of two months with warnings and one rejection, a file they hold, and open and closed decisions', async () => {
@@ -51,6 +68,16 @@ describe('the demo’s laboratory', () => {
       { kind: 4, states: [3] },
     ]);
     expect((await rows<{ state: number }>('select distinct state from de_approval order by 1')).map(({ state }) => state)).toEqual([1, 2, 3]);
+  });
+
+  it('has what comes before a run, and new tubes of NIPT asked for with the weeks and the fraction of their plot', async () => {
+    for (const kind of [1, 2]) expect(await count(`lab_batch where batch_kind = ${kind} and is_submit = 1`), `kind ${kind}`).toBeGreaterThan(0);
+    const asked = await rows<{ weeks: string | null; ff: string | null }>(
+      `select r.detail ->> 'gaWeeks' as weeks, v."values" ->> (select i.id::text from item i where i.item_code = 'FF') as ff
+        from lab_process_record x join requisition r on r.id = x.requisition_id join lab_result_version v on v.task_id = any(x.task_ids) where x.kind = 2 and r.entry_form = 'nipt'`,
+    );
+    expect(asked).toHaveLength(2);
+    for (const one of asked) expect(one).toEqual({ weeks: expect.any(String), ff: expect.any(String) });
   });
 
   it('shows each thing an auditor has to look at', async () => {
@@ -103,7 +130,8 @@ describe('the demo’s laboratory', () => {
     // What the ERP will refuse: nobody told it who is meant.
     expect(await count('sales_order where erp_code is null')).toBeGreaterThan(0);
     for (const code of ['price', 'salesman']) expect(await count(`pack_task_row where reason -> 'codes' @> '"${code}"'`), code).toBeGreaterThan(0);
-    expect(await count('exclusion_record')).toBe(1);
+    expect(await count('exclusion_record')).toBe(6);
+    expect(await count('sales_order where force_reason is not null')).toBe(1);
     expect(await count('sales_line where state = 1 and excluded_by = 0 and price is not null and salesman_id is not null')).toBeGreaterThan(0);
   });
 

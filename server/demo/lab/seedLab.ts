@@ -14,8 +14,9 @@ import { addControlMonths } from './controlMonths.ts';
 import { keepIn, type KeepFile } from './keepFile.ts';
 import { labBench, tasksOfTubes, type Crew } from './labBench.ts';
 import { addSeals } from './labSeals.ts';
-import { tellBiochemistry, tellByHand, tellChromosomes, tellCounts, tellPathogens, type Story } from './labStories.ts';
+import { tellBiochemistry, tellByHand, tellChromosomes, tellCounts, tellPathogens } from './labStories.ts';
 import { addTemplates } from './labTemplates.ts';
+import type { Story } from './storyRuns.ts';
 
 const benchSamples = 176;
 

@@ -88,7 +88,7 @@ export function problemsError(problems: readonly Problem[]): UserError {
 }
 
 /** The language a caller asks for; Chinese where they do not say. */
-export function languageOf(request: FastifyRequest): Language {
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const wanted = request.headers['accept-language'] ?? '';
   const first = wanted.split(',', 1)[0]?.trim().toLowerCase() ?? '';
   return first.startsWith('en') ? 'en' : 'zh';

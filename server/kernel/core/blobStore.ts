@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { blobDiffersCode, blobNoImageCode, partCount, partLength, type BlobState } from '#domain/kernel/blobParts.ts';
@@ -35,7 +36,7 @@ export interface BlobStore {
   readonly putWhole: (tenantId: string, bytes: Uint8Array, as?: { readonly isPaper?: boolean }) => Promise<SentBlob>;
   /** The path of a file to be written aside, for `putFile`; dropped after a day. */
   readonly draft: () => Promise<string>;
-  /** Takes a file that was written to `draft`, bound to its owner at once: nobody but `drop` removes it. */
+  /** Takes a file that was written to `draft`, bound to its owner at once, where it is not bound to another: nobody but `drop` removes it. */
   readonly putFile: (tenantId: string, draft: string, blob: SentBlob, owner: BlobOwner) => Promise<void>;
   /** Removes a file of this owner's. */
   readonly drop: (tenantId: string, sha256: string, owner: BlobOwner) => Promise<void>;
@@ -152,6 +153,12 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
     draft: files.draft,
     putFile: (tenantId, draft, blob, owner) =>
       inTurn(tenantId, blob.sha256, async () => {
+        // The same bytes may be another's already, as a file of one report is that report: then they stay theirs, and are not dropped with this.
+        const others = await readRow(
+          database.orm,
+          sql`select 1 as found from blob where tenant_id = ${tenantId} and sha256 = ${blob.sha256} and bound_time is not null and owner <> ${owner}`,
+        );
+        if (others && (await wholeOf(tenantId, blob.sha256))) return rm(draft, { force: true });
         await checkSpace();
         // The row first: what lies on the disk is known.
         await note(tenantId, blob, 1);

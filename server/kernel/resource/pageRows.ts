@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { isDate, isDateTime } from '#domain/kernel/dates.ts';
 import { isId } from '#domain/kernel/ids.ts';
+import { withoutId } from '#domain/kernel/listing.ts';
 import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { pageOf, type Page, malformed, missing } from '#server/kernel/core/answers.ts';
@@ -69,10 +70,11 @@ export function neededId(query: Query, name: string): string {
   return value;
 }
 
-/** `column = id`; nothing where the parameter is not given. */
+/** `column = id`, or those without one; nothing where the parameter is not given. */
 export function idFilter(query: Query, name: string, column: SQL): SQL | undefined {
   const value = parameter(query, name);
   if (value === '') return undefined;
+  if (value === withoutId) return sql`${column} is null`;
   if (!isId(value)) throw malformed(name);
   return sql`${column} = ${value}`;
 }

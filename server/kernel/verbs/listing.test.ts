@@ -7,7 +7,7 @@ import { describeListing, type ListedRow } from '#domain/kernel/listing.ts';
 import { integer, text } from '#domain/kernel/fields.ts';
 import { listings } from '#server/steps.ts';
 import { openHouse, product, type House } from '#server/walks/house.ts';
-import { defineListing, pageOfListing, type Listing } from './listing.ts';
+import { defineListing, pageOfListing, sourceOfListing, type Listing } from './listing.ts';
 
 const roleCount = describeListing({
   name: 'roleCount',
@@ -29,6 +29,15 @@ const counted: Listing<ListedRow<typeof roleCount>> = {
   groupBy: ['roleAlias', 'roleName'],
   order: sql`role_name, role_alias`,
   indexes: [],
+  few: 'of a test',
+};
+/** The same, said by what its columns follow from. */
+const inOnePass: typeof counted = {
+  ...counted,
+  groupBy: [
+    { by: sql`r.role_alias`, gives: ['roleAlias'] },
+    { by: sql`r.role_name`, gives: ['roleName'] },
+  ],
 };
 
 let house: House;
@@ -37,13 +46,14 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
+const asked = (query: Record<string, string>) => ({
+  db: house.database.lists,
+  query,
+  now: '2026-01-01 00:00:00',
+  user: { id: '1', account: '', name: '', tenantId: '000000', permissions: new Set<string>() },
+});
+
 it('gives groups by page with their count, any sortable order, and totals over all of them', async () => {
-  const asked = (query: Record<string, string>) => ({
-    db: house.database.lists,
-    query,
-    now: '2026-01-01 00:00:00',
-    user: { id: '1', account: '', name: '', tenantId: '000000', permissions: new Set<string>() },
-  });
   const all = await pageOfListing(roleCount, counted, asked({ size: '100', descs: 'accounts,roleName; drop table role' }));
   expect(all.total).toBe(all.records.length);
   expect(all.total).toBeGreaterThan(3);
@@ -59,6 +69,28 @@ it('gives groups by page with their count, any sortable order, and totals over a
   expect(second.chart).toHaveLength(all.total);
   expect(second.chart?.reduce((sum, one) => sum + Number(one.accounts), 0)).toBe(all.totals?.['accounts']);
   expect(defineListing(roleCount, counted).calls.map(({ path }) => path)).toEqual(['role-count/page', 'role-count/page/export']);
+});
+
+it('reads the same in one pass over the rows: pages, one behind the last, an order, a search that finds none, and files', async () => {
+  const queries: readonly Record<string, string>[] = [
+    {},
+    { size: '2', current: '2' },
+    { current: '99' },
+    { size: '3', descs: 'accounts' },
+    { roleAlias: 'administrator' },
+    { roleAlias: 'nobody' },
+  ];
+  for (const query of queries) {
+    const once = await pageOfListing(roleCount, inOnePass, asked(query));
+    expect(once).toEqual(await pageOfListing(roleCount, counted, asked(query)));
+  }
+  const rows = async (listing: typeof counted) => {
+    const source = await sourceOfListing(roleCount, listing, asked({}));
+    const all: unknown[] = [];
+    for await (const portion of source.all(1_000, () => new Error('too many'))) all.push(...portion);
+    return [await source.count(1_000), all];
+  };
+  expect(await rows(inOnePass)).toEqual(await rows(counted));
 });
 
 it('comes as a sheet of its fields, to whom may see it', async () => {

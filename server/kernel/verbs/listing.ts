@@ -5,13 +5,13 @@ import type { Field } from '#domain/kernel/fields.ts';
 import { fileAnswer, partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
 import { directRows } from '#domain/kernel/listExport.ts';
 import type { Language } from '#domain/kernel/label.ts';
-import type { Listed, ListedRow } from '#domain/kernel/listing.ts';
+import { pointKeys, type ChartOf, type Listed, type ListedRow } from '#domain/kernel/listing.ts';
 import { wireName } from '#domain/kernel/wireNames.ts';
 import { snakeCase } from '#server/storage/columns.ts';
 import { nowText } from '#server/storage/clock.ts';
 import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
 import { allOf, anyId, anyText } from '#server/storage/sqlParts.ts';
-import { languageOf, malformed, type Page } from '#server/kernel/core/answers.ts';
+import { languageOf, malformed } from '#server/kernel/core/answers.ts';
 import { takingFile, type PatientColumn, type PatientKey, type PatientViewer } from '#server/kernel/core/patients.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import type { ListSource } from '#server/kernel/export/listSources.ts';
@@ -19,6 +19,7 @@ import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } f
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { WireRow } from '#server/kernel/resource/resourceRead.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
+import { listOf, readInOnePass, type ListingPage } from './onePass.ts';
 import { withinLimit } from './withinLimit.ts';
 
 /** Who asks for which part of a list. */
@@ -52,8 +53,11 @@ export interface Listing<Row extends object> {
   readonly where: (asked: AskedListing) => Conditions | Promise<Conditions>;
   /** What a described search is searched in, where that is not the column of the same name; or the whole condition. */
   readonly searchedIn?: Readonly<Record<string, SQL | ((asked: AskedListing) => Condition)>>;
-  /** Makes rows of groups, by these columns: a statistic. Counts and totals then speak of the groups. */
-  readonly groupBy?: readonly (keyof Row & string)[];
+  /**
+   * Makes rows of groups, by these columns: a statistic. Counts and totals then speak of the groups. Of a large table it says what the
+   * columns follow from: then page, count, totals and points are read in one pass, and names are looked up for the page alone.
+   */
+  readonly groupBy?: readonly (keyof Row & string)[] | readonly GroupedBy<keyof Row & string>[];
   /** The usual order; ties must be broken in it. */
   readonly order: Column;
   /** What is asked for where a query leaves it open: a condition as any other, which a file's second sheet names, too. */
@@ -64,20 +68,29 @@ export interface Listing<Row extends object> {
   readonly totals?: Readonly<Record<string, SQL>>;
   /** Its ids are texts, not numbers. */
   readonly isIdText?: true;
-  /** Indexes it lives by: a test looks whether they are there. */
+  /** Indexes it lives by: a walk looks whether its page is read by one of them (`server/walks/plans.test.ts`). */
   readonly indexes: readonly string[];
+  /** Why something of it may be read whole: how few rows there are of that. */
+  readonly few?: string;
+}
+
+/** What makes a group, and the columns that follow from it. */
+export interface GroupedBy<Key extends string = string> {
+  /** Without parameters, for the database knows it again in the columns by its words; undefined: it makes no groups just now. */
+  readonly by: SQL | ((asked: AskedListing) => SQL | undefined);
+  readonly gives: readonly Key[];
+  /** Columns that are looked up for a group: they speak of its row, alias g. */
+  readonly names?: readonly Key[];
 }
 
 /** A listing as calls, as a source of files, and what walks want to know of it. */
 export interface ServedListing {
   readonly name: string;
   readonly indexes: readonly string[];
+  readonly few: string | null;
   readonly calls: readonly Call[];
   readonly source: (asked: Omit<AskedListing, 'now'>) => Promise<ListSource>;
 }
-/** What one call answers that the listing's page cannot say by itself. */
-export type ListingPage<Row> = Page<Row> & { readonly totals?: Readonly<Record<string, unknown>>; readonly chart?: readonly Partial<Row>[] };
-
 /** Serves a described listing. */
 export function defineListing<One extends Listed>(
   listed: One,
@@ -106,7 +119,13 @@ export function defineListing<One extends Listed>(
       },
     };
   });
-  return { name: listed.name, indexes: listing.indexes, calls, source: (asked) => reader.source({ ...asked, now: nowText() }) };
+  return {
+    name: listed.name,
+    indexes: listing.indexes,
+    few: listing.few ?? null,
+    calls,
+    source: (asked) => reader.source({ ...asked, now: nowText() }),
+  };
 }
 
 /** One page of a listing, for a call that adds to it what no column can say. */
@@ -148,7 +167,9 @@ const portionRows = 1_000;
 
 function listingReader<One extends Listed>(listed: One, listing: Listing<ListedRow<One>>) {
   type Row = ListedRow<One>;
-  const { groupBy } = listing;
+  const follows = (listing.groupBy ?? []).filter((group): group is GroupedBy => typeof group !== 'string');
+  const groupBy = listing.groupBy?.flatMap((group: string | GroupedBy): readonly string[] => (typeof group === 'string' ? [group] : group.gives));
+  const named = follows.flatMap(({ names = [] }) => names);
   const joinsOf = (asked: AskedListing): SQL => (typeof listing.joins === 'function' ? listing.joins(asked) : (listing.joins ?? sql``));
   const fromOf = (asked: AskedListing): SQL => (typeof listing.from === 'function' ? listing.from(asked) : listing.from);
   const of = listing.columns as Readonly<Record<string, Column>>;
@@ -158,9 +179,16 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     return typeof column === 'function' ? column(asked) : column;
   };
   const select = (keys: readonly string[], asked: AskedListing): SQL => selected(Object.fromEntries(keys.map((key) => [key, columnOf(key, asked)])));
+  /** What makes a point: those of its keys that make a group. */
+  const pointGroups = ({ by, also = [] }: ChartOf): readonly string[] => [by, ...also.filter((key) => groupBy?.includes(key))];
   // The columns that make a group stand first: they are named by their places, for two parameters of one value are two expressions.
-  const keys = [...new Set([...(groupBy ?? []), ...Object.keys(of)])];
-  const grouped = groupBy ? sql` group by ${places(groupBy.length)}` : sql``;
+  const keys = [...new Set([...(groupBy ?? []), ...Object.keys(of)])].filter((key) => !named.includes(key));
+  /** Columns that speak of a row's group, behind its own. */
+  const looked = (asked: AskedListing): SQL => (named.length > 0 ? sql`, ${select(named, asked)}` : sql``);
+  const madeBy = (groups: readonly GroupedBy[], asked: AskedListing): readonly SQL[] =>
+    groups.flatMap(({ by }) => (typeof by === 'function' ? by(asked) : by) ?? []);
+  const grouped = (asked: AskedListing): SQL =>
+    follows.length > 0 ? sql` group by ${listOf(madeBy(follows, asked))}` : groupBy ? sql` group by ${places(groupBy.length)}` : sql``;
   const row = listed.row as unknown as RowShape<Row>;
   // By a part of a column, or of its mask, whoever is masked would be found out letter by letter.
   for (const [key, field] of Object.entries<Field>(listed.fields))
@@ -195,6 +223,20 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
 
   const whole = (asked: AskedListing): AskedListing => (listing.usual ? { ...asked, query: listing.usual(asked.query, asked.now) } : asked);
 
+  const pageInOnePass = (db: Reader, asked: AskedListing, condition: SQL): Promise<ListingPage<Row>> => {
+    const points = listed.chart ? pointGroups(listed.chart) : [];
+    return readInOnePass<Row>(db, asked.query, {
+      listed,
+      groups: follows.flatMap((group) => madeBy([group], asked).map((by) => ({ by, isOfPoint: group.gives.some((key) => points.includes(key)) }))),
+      keys,
+      named,
+      columns: select(keys, asked),
+      looked: looked(asked),
+      rows: sql`${fromOf(asked)} ${joinsOf(asked)} where ${condition}`,
+      order: order(asked),
+    });
+  };
+
   async function pageFrom(db: Reader, asked: AskedListing, condition: SQL): Promise<ListingPage<Row>> {
     const found = await pageRows<Row>(db, asked.query, {
       row,
@@ -220,7 +262,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
         ? {
             chart: await readRows<Partial<Row>>(
               db,
-              sql`select ${select([chart.by, ...Object.keys(chart.figures)], asked)} from ${fromOf(asked)} ${joinsOf(asked)} where ${condition} group by 1 order by 1`,
+              sql`select ${select([...pointGroups(chart), ...pointKeys(chart)], asked)} from ${fromOf(asked)} ${joinsOf(asked)} where ${condition} group by ${places(pointGroups(chart).length)} order by 1`,
             ),
           }
         : {}),
@@ -232,7 +274,10 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     async page(given: AskedListing): Promise<ListingPage<Row>> {
       const asked = whole(given);
       const condition = await where(asked);
-      return groupBy ? withinLimit(asked.db, (db) => pageFrom(db, asked, condition)) : pageFrom(asked.db, asked, condition);
+      const found = await (groupBy
+        ? withinLimit(asked.db, (db) => (follows.length > 0 ? pageInOnePass : pageFrom)(db, asked, condition))
+        : pageFrom(asked.db, asked, condition));
+      return listed.opens && listed.totals.length > 0 ? { ...found, usual: addedTo(given.query, asked.query) } : found;
     },
     /** The whole list as a file takes it. */
     async source(given: AskedListing): Promise<ListSource> {
@@ -241,7 +286,12 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       const [from, joins] = [fromOf(asked), joinsOf(asked)];
       const id = columnOf(listed.id, asked);
       const rows = (more: SQL): Promise<WireRow[]> =>
-        readRows<WireRow>(asked.db, sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped} order by ${order(asked)}`);
+        readRows<WireRow>(
+          asked.db,
+          follows.length > 0
+            ? sql`select g.*${looked(asked)} from (select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped(asked)}) g order by ${order(asked)}`
+            : sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped(asked)} order by ${order(asked)}`,
+        );
       const list: ListSource = {
         resource: listed,
         query: asked.query,
@@ -249,7 +299,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
           const counted = await readRow<{ total: number }>(
             asked.db,
             groupBy
-              ? sql`select count(*)::int as total from (select ${select(groupBy, asked)} from ${from} ${joins} where ${condition}${grouped} limit ${most + 1}) counted`
+              ? sql`select count(*)::int as total from (select ${follows.length > 0 ? sql`1` : select(groupBy, asked)} from ${from} ${joins} where ${condition}${grouped(asked)} limit ${most + 1}) counted`
               : sql`select count(*)::int as total from (select 1 from ${from} where ${condition} limit ${most + 1}) counted`,
           );
           return counted?.total ?? 0;
@@ -277,6 +327,14 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     },
   };
 }
+
+/** What a list was asked for beside what its query says. */
+const addedTo = (given: Query, asked: Query): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(asked)
+      .filter((name) => parameter(asked, name) !== parameter(given, name))
+      .map((name) => [name, parameter(asked, name)]),
+  );
 
 const places = (count: number): SQL => sql.raw(Array.from({ length: count }, (_none, at) => at + 1).join(', '));
 

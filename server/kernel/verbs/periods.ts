@@ -38,11 +38,24 @@ export interface Periods {
   readonly toTime: SQL;
 }
 
-/** Periods of a moment, by the bounds of `field`; without a `timeType` they are `usual`. */
-export function periodOf(query: Query, moment: SQL, field: string, usual: string): Periods {
+/** The asked way to part time. */
+function periodAsked(query: Query, usual: string): (typeof periods)[string] {
   const found = periods[chosen(query, 'timeType', timeType, usual)];
   if (!found) throw malformed('timeType');
-  const start = sql`${sql.raw(`date_trunc('${found.unit}',`)} ${moment})`;
+  return found;
+}
+const startOf = (moment: SQL, unit: string): SQL => sql`${sql.raw(`date_trunc('${unit}',`)} ${moment})`;
+
+/** What the columns of a period follow from: its begin as a moment, without parameters. */
+export const periodStart =
+  (moment: SQL, usual: string) =>
+  ({ query }: { readonly query: Query }): SQL =>
+    startOf(moment, periodAsked(query, usual).unit);
+
+/** Periods of a moment, by the bounds of `field`; without a `timeType` they are `usual`. */
+export function periodOf(query: Query, moment: SQL, field: string, usual: string): Periods {
+  const found = periodAsked(query, usual);
+  const start = startOf(moment, found.unit);
   const written = (one: SQL): SQL => sql`to_char(${one}, 'YYYY-MM-DD HH24:MI:SS')`;
   return {
     countTime: sql`to_char(${start}, ${sql.raw(`'${found.format}'`)})`,
@@ -52,6 +65,13 @@ export function periodOf(query: Query, moment: SQL, field: string, usual: string
     ),
   };
 }
+
+/** A column of a listing for each of these: periods of a moment, by the bounds of `field`, `usual` ones where no other are asked for. */
+export const periodColumns =
+  (moment: SQL, field: string, usual: string) =>
+  (name: keyof Periods) =>
+  ({ query }: { readonly query: Query }): SQL =>
+    periodOf(query, moment, field, usual)[name];
 
 /** Throws UserError 400 where a span, to `now` without an end, is too long to be counted at once. */
 export function judgeSpan(query: Query, field: string, now: string, usual: string): void {

@@ -191,6 +191,12 @@ it('the queue shows what awaits a level by panel group, and one result with all 
   const task = await audited();
   const queue = await desk.get('audit1', 'result-audit/page', { level: '1', labCode: task.labCode ?? '' }, 'lab');
   expect(queue.data.records).toMatchObject([{ taskId: task.id, isClear: 1, detectionResult: 1, panelGroupId: task.panelGroupId }]);
+  const [panels] = await desk.rows<{ own: string; other: string }>(
+    sql`select t.panel_ids[1]::text as own, (select p.id::text from panel p where p.tenant_id = t.tenant_id and p.id <> all(t.panel_ids) limit 1) as other from lab_task t where t.id = ${task.id}`,
+  );
+  const byPanel = async (panelId: string) =>
+    (await desk.get('audit1', 'result-audit/page', { level: '1', labCode: task.labCode ?? '', panelId }, 'lab')).data;
+  expect([(await byPanel(panels!.own)).total, (await byPanel(panels!.other)).total]).toEqual([1, 0]);
   const groups = await desk.get('audit1', 'result-audit/group-page', { level: '1' }, 'lab');
   const group = groups.data.records.find((one: { panelGroupId: string }) => one.panelGroupId === task.panelGroupId);
   expect(group.countNumber).toBeGreaterThan(0);

@@ -21,6 +21,7 @@ import { earlierValues } from '../results/earlierValues.ts';
 import { searchedInTasks } from '../listings/taskSearch.ts';
 import { hasJustSigned } from './auditActs.ts';
 import { auditFactsOf, isInfoOpen } from './auditState.ts';
+import { runOfResult } from './runOfResult.ts';
 
 const isClear = sql`(t.detection_result = ${qualitativeResult.negative} and t.signals = '{}' and not ${isInfoOpen})`;
 const isOverdue = sql`coalesce(t.external_due_time < ${nowSql}, false)`;
@@ -87,6 +88,7 @@ const queue: Listing<AuditRow> = {
     sampleCode: searchedInTasks.sampleCode,
     requisitionCode: searchedInTasks.requisitionCode,
     personName: searchedInTasks.personName,
+    panelId: searchedInTasks.panelId,
     isClear: ({ query }) => flagged(query, 'isClear', isClear),
     isOverdue: ({ query }) => flagged(query, 'isOverdue', isOverdue),
     batch: ({ query, user }) => {
@@ -129,14 +131,14 @@ type Version = AuditDetail['versions'][number];
 async function versionsOf(reader: Reader, tenantId: string, taskId: string, nameOf: ReadonlyMap<string, string>): Promise<Version[]> {
   const rows = await readRows<Omit<Version, 'changes'> & ComparedVersion>(
     reader,
-    sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time, v.line, v.detection_result, v.values, v.metrics, v.conclusion ->> 'conclusion' as conclusion,
+    sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time, v.line, v.detection_result, v.values, v.metrics, v.findings, v.conclusion ->> 'conclusion' as conclusion,
         coalesce(jsonb_typeof(v.conclusion) = 'object', false) as is_concluded,
         (select f.file_name from result_file f where f.tenant_id = v.tenant_id and f.id = v.file_id) as file_name
       from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} order by v.no desc`,
   );
-  return rows.map(({ values, metrics, ...version }, at) => ({
+  return rows.map(({ values, metrics, findings, ...version }, at) => ({
     ...version,
-    changes: changesOf({ values, metrics, round: version.round }, rows[at + 1]).map(({ itemId, ...change }) => ({
+    changes: changesOf({ values, metrics, findings, round: version.round }, rows[at + 1]).map(({ itemId, ...change }) => ({
       ...change,
       itemName: itemId === null ? null : (nameOf.get(itemId) ?? itemId),
     })),
@@ -169,7 +171,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
       const versions = await versionsOf(db, tenantId, taskId, new Map(items.map(({ itemId, itemName }) => [itemId, itemName])));
       const findings = await readRows<AuditDetail['findings'][number]>(
         db,
-        sql`select f.name, f.finding_class, f.reads, f.rpm::float8 as rpm, f.confidence, f.control_times::float8 as control_times, f.is_background::int as is_background, f.is_reported::int as is_reported from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
+        sql`select f.name, f.name_en, f.finding_class, f.coverage::float8 as coverage, f.abundance::float8 as abundance, f.drug, f.reads, f.rpm::float8 as rpm, f.confidence, f.control_times::float8 as control_times, f.is_background::int as is_background, f.is_reported::int as is_reported from lab_finding f where f.tenant_id = ${tenantId} and f.task_id = ${taskId} order by f.rpm desc nulls last, f.id`,
       );
       const audits = await readRows<AuditDetail['audits'][number]>(
         db,
@@ -184,6 +186,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
         findings,
         versions,
         audits,
+        ...(await runOfResult(db, tenantId, taskId)),
         hands: { authors, releasers, redoOrderers, firstAuditor },
         missing,
       };

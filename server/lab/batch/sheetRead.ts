@@ -3,7 +3,7 @@ import type { ActingUser } from '#domain/kernel/command.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
 import { generalSheets, mapmiSheets, tngsSheets, type BatchDetail, type BatchPlaceRow, type BatchRow } from '#domain/lab/batch/sheetRows.ts';
 import { placeState, type BatchLine } from '#domain/lab/batch/sheetChoices.ts';
-import { faultParams, sheetFaults, sheetFaultTexts } from '#domain/lab/batch/sheetFaults.ts';
+import { faultParams, requiredOf, sheetFaults, sheetFaultTexts } from '#domain/lab/batch/sheetFaults.ts';
 import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
@@ -87,7 +87,7 @@ export async function readSheet(
     batchKind: sheet.batchKind,
     isIndexReversed: sheet.isIndexReversed === 1,
     instrumentId: sheet.instrumentId,
-    requiredLots: lots.filter(({ isRequired }) => isRequired === 1),
+    requiredLots: requiredOf(lots),
     places: places.map((place) => ({ ...place, at: place.well ?? String(place.seq) })),
   });
   return {

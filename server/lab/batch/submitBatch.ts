@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { requiredOf } from '#domain/lab/batch/sheetFaults.ts';
 import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import {
   removeBatch,
@@ -60,7 +61,7 @@ async function loadSubmit(tx: Tx, input: SubmitBatchInput, user: ActingUser, che
   const lots = await lotsOf(tx, tenantId, sheet);
   const standing = new Set(places.flatMap(({ qcLotId }) => qcLotId ?? []));
   return {
-    sheet: { ...sheet, isIndexReversed: sheet.isIndexReversed === 1, places, requiredLots: lots.filter(({ isRequired }) => isRequired === 1) },
+    sheet: { ...sheet, isIndexReversed: sheet.isIndexReversed === 1, places, requiredLots: requiredOf(lots) },
     instrument: instrument ?? null,
     expiredLots: lots.filter(({ qcLotId, isExpired }) => isExpired && standing.has(qcLotId)).map(({ name }) => name),
     tasks,

@@ -89,6 +89,24 @@ it('judges several wells of one run one after another, and two levels of one run
   expect(await judged(high)).toEqual([['17.9', 3, 'R-4s']]);
 });
 
+it('judges one material in each item it has a lot for, and compares no item with another', async () => {
+  const rbc = (await desk.rows<{ id: string }>(sql`select id from item where item_code = 'RBC' and tenant_id = '000000'`))[0]!.id;
+  const white = await lot('L-BOTH', { targetSource: 1, mean: 10, sd: 1 });
+  const body = { ...group, panelGroupId: group.id, controlKind: 'level', materialName: '质控', lotNo: 'L-BOTH', expireDate: '2099-01-01' };
+  const { id: _id, ...asked } = { ...body, itemId: rbc, targetSource: 1, mean: 4, sd: 0.1 };
+  expect((await files.post('admin', '/api/accession-lims-base/qc-lot/save', asked)).status).toBe(200);
+  const red = (await desk.rows<{ id: string }>(sql`select id from qc_lot where lot_no = 'L-BOTH' and item_id = ${rbc}`))[0]!.id;
+  const both = await files.template('PG07', '实验室编号,WBC,RBC');
+  const run = async (wbcValue: number, rbcValue: number) =>
+    (await files.upload('PG07', both, `实验室编号,WBC,RBC\nL-BOTH,${wbcValue},${rbcValue}\nNOBODY${wbcValue},1,1\n`)).data.resultFileId as string;
+  // One above, the other below: of two levels of one item it would be R-4s.
+  expect(await files.file(await run(12.1, 3.79))).toMatchObject({ gate: 1 });
+  expect([await judged(white), await judged(red)]).toEqual([[['12.1', 2, '1-2s']], [['3.79', 2, '1-2s']]]);
+  const held = await run(10.3, 4.4);
+  expect(await files.file(held)).toMatchObject({ gate: 2, gateReasons: [{ params: { item: '红细胞计数' } }] });
+  expect((await judged(red)).at(-1)).toEqual(['4.4', 3, '1-3s']);
+});
+
 it('counts the same bytes brought twice as one measurement', async () => {
   const qcLotId = await lot('L-TWICE', { targetSource: 1, mean: 10, sd: 1 });
   const content = '实验室编号,WBC\nL-TWICE,12.4\nNOBODY,1\n';

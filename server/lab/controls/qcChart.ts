@@ -53,6 +53,7 @@ export const servedQcCharts = defineListing(qcChartList, {
   where: async ({ db, user }) => [await lotsInSight(db, user)],
   order: sql`q.is_disable, q.expire_date desc, q.id`,
   indexes: ['qc_point_lot_ix'],
+  few: 'a laboratory has some hundred lots',
 });
 
 const acted = (what: 'user_name' | 'create_time'): SQL =>

@@ -63,12 +63,20 @@ export async function sheetOf(desk: Desk, batch: string, tasks: readonly StoredT
 export async function versionFor(
   desk: Desk,
   task: StoredTask,
-  { found = [], metrics = {} }: { readonly found?: readonly string[]; readonly metrics?: Readonly<Record<string, string>> },
+  {
+    found = [],
+    metrics = {},
+    values = {},
+  }: {
+    readonly found?: readonly string[];
+    readonly metrics?: Readonly<Record<string, string>>;
+    readonly values?: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
   const { id, name } = await desk.me('lab');
   const findings = found.map((one) => ({ name: one, confidence: 'high', rpm: 12 }));
   await desk.orm
     .execute(sql`insert into lab_result_version (tenant_id, task_id, no, round, source, values, metrics, findings, detection_result, author_id, author_name, create_time)
-    select '000000', ${task.id}, coalesce(max(v.no), 0) + 1, ${task.round}, 1, '{}', ${JSON.stringify(metrics)}::jsonb, ${JSON.stringify(findings)}::jsonb, ${found.length > 0 ? 2 : 1}, ${id}, ${name}, now()
+    select '000000', ${task.id}, coalesce(max(v.no), 0) + 1, ${task.round}, 1, ${JSON.stringify(values)}::jsonb, ${JSON.stringify(metrics)}::jsonb, ${JSON.stringify(findings)}::jsonb, ${found.length > 0 ? 2 : 1}, ${id}, ${name}, now()
     from lab_result_version v where v.tenant_id = '000000' and v.task_id = ${task.id}`);
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { countedQuery } from '#domain/kernel/listing.ts';
 import { receiveTemplates } from '#domain/lab/listings/receiveTemplates.ts';
+import { opensPoint } from '#domain/lab/listings/niptResample.ts';
+import { opensCell } from '#domain/lab/listings/tngsHistory.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import { newId } from '#server/storage/ids.ts';
 import { audited } from '../audit/auditTesting.ts';
@@ -271,8 +274,22 @@ it('lists NIPT resamples with age, BMI and fraction, and draws those that have b
   expect(page.records.some(({ labCode: code }: { labCode: string }) => code === other!.labCode)).toBe(false);
   const chart = await asked(desk, 'lab', 'search/non-invasive-chart', { labCode: one!.labCode ?? '' });
   expect(chart).toMatchObject({ pointCount: 1, lackingCount: 0, points: [{ recordId: id, gaDays: 92, ff: 3.2 }] });
+  const opened = await asked(desk, 'lab', 'search/non-invasive-page', countedQuery(opensPoint, 'count', { ...chart.points[0], count: 1 }, {})!);
+  expect(opened.records).toMatchObject([{ recordId: id, ff: 3.2 }]);
   const all = await asked(desk, 'lab', 'search/non-invasive-chart', {});
   expect(all.pointCount + all.lackingCount).toBe(page.total);
+  // A fraction that is an item of its group, as files of sequencers head it.
+  const [item] = await desk.rows<{ id: string }>(
+    sql`insert into item (id, tenant_id, item_code, item_name, result_kind, is_deleted, is_disable, sort, version, create_time, update_time)
+      values (${newId()}, '000000', 'NI-FF', '胎儿浓度（%）', 1, 0, 0, 1, 1, now(), now()) returning id`,
+  );
+  const [third] = (await waitingTasks(desk)).tasks;
+  await versionFor(desk, third!, { values: { [item!.id]: '5.1' } });
+  await processRecord(third!, { detail: { gaWeeks: 12, gaDays: 0, bmi: 22 } });
+  expect(await asked(desk, 'lab', 'search/non-invasive-chart', { labCode: third!.labCode ?? '' })).toMatchObject({
+    pointCount: 1,
+    points: [{ gaDays: 84, ff: 5.1 }],
+  });
 });
 
 it('marks an organism in more than thirty percent of a batch’s samples, and not at thirty', async () => {
@@ -304,6 +321,10 @@ it('marks an organism in more than thirty percent of a batch’s samples, and no
       { ruleId, name: '流感嗜血杆菌', found: 3, isSuspected: false },
     ]),
   );
+  for (const cell of map.cells) {
+    const opened = await asked(desk, 'lab', 'op/tngs/listPage', countedQuery(opensCell, 'found', cell, {})!);
+    expect(opened.total, cell.name).toBe(cell.found);
+  }
   // The map's denominator is the whole batch, whoever is looked for.
   expect((await asked(desk, 'lab', 'op/tngs/heat-map', { labCode: 'TNGS0', batch: 'SH01-tngs-260102' })).batches).toMatchObject([{ samples: 10 }]);
   const [row] = (await asked(desk, 'lab', 'op/tngs/listPage', { labCode: 'TNGS0' })).records;

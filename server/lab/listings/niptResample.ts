@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { entryForm } from '#domain/base/entryForm.ts';
 import { mostPoints, niptResampleContracts, niptResamples, type NiptPoint, type NiptResampleRow } from '#domain/lab/listings/niptResample.ts';
-import { metric } from '#domain/lab/rules/metrics.ts';
+import { resultKind } from '#domain/base/item.ts';
+import { metric, metricNames } from '#domain/lab/rules/metrics.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
+import { idFilter } from '#server/kernel/resource/pageRows.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
@@ -19,9 +21,15 @@ const newSample = 2;
 export const numberIn = (text: SQL): SQL => sql`case when ${text} ~ '^-?[0-9]+([.][0-9]+)?$' then (${text})::float8 end`;
 const entered = (key: string): SQL => numberIn(sql`(r.detail ->> ${sql.raw(`'${key}'`)})`);
 const gaDays = sql`(${entered('gaWeeks')} * 7 + coalesce(${entered('gaDays')}, 0))::int`;
-/** Of the last result before the call: what came of the new tube is no cause of it. */
-const ff = sql`(select ${numberIn(sql`(v.metrics ->> ${sql.raw(`'${metric.fetalFraction}'`)})`)} from lab_result_version v
-  where v.tenant_id = x.tenant_id and v.task_id = any(x.task_ids) and v.create_time <= x.create_time and v.metrics ? ${sql.raw(`'${metric.fetalFraction}'`)} order by v.create_time desc, v.no desc limit 1)`;
+const namesOfFf = `array[${metricNames[metric.fetalFraction]!.map((name) => `'${name}'`).join(', ')}]`;
+const plainName = (column: string): SQL => sql.raw(`lower(regexp_replace(${column}, '[(（].*?[)）]|[[:space:]_-]', '', 'g'))`);
+/** The fetal fraction that a version gives as an item's value (`measureOfItem`). */
+const ffOfItem = sql`(select e.value from jsonb_each_text(v."values") e join item i on i.tenant_id = v.tenant_id and i.id = e.key::bigint
+  where i.result_kind = ${sql.raw(String(resultKind.quantitative))} and (${plainName('i.item_code')} = any(${sql.raw(namesOfFf)}) or ${plainName('i.item_name')} = any(${sql.raw(namesOfFf)})) limit 1)`;
+const ffOfVersion = sql`coalesce(v.metrics ->> ${sql.raw(`'${metric.fetalFraction}'`)}, ${ffOfItem})`;
+/** Of the last result before the call that tells it: what came of the new tube is no cause of it. */
+const ff = sql`(select ${numberIn(sql`m.said`)} from lab_result_version v, lateral (select ${ffOfVersion} as said) m
+  where v.tenant_id = x.tenant_id and v.task_id = any(x.task_ids) and v.create_time <= x.create_time and m.said is not null order by v.create_time desc, v.no desc limit 1)`;
 
 const listed: Listing<NiptResampleRow> = {
   columns: {
@@ -48,6 +56,7 @@ const listed: Listing<NiptResampleRow> = {
   from: sql`lab_process_record x join requisition r on r.tenant_id = x.tenant_id and r.id = x.requisition_id`,
   where: async (asked) => [
     sql`x.tenant_id = ${asked.user.tenantId} and x.kind = ${newSample} and r.entry_form = ${entryForm.nipt}`,
+    idFilter(asked.query, 'recordId', sql`x.id`),
     sql`exists (select 1 from lab_task t where t.id = any(x.task_ids) and ${await tasksInSight(asked.db, asked.user)} and ${tasksAsked(asked)})`,
   ],
   searchedIn: searchedByTasks,

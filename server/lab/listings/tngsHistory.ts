@@ -5,7 +5,7 @@ import { contaminationPercent, isContamination } from '#domain/lab/rules/contami
 import { confidence } from '#domain/lab/rules/judging.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { codeFilter, parameter } from '#server/kernel/resource/pageRows.ts';
+import { codeFilter, idFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
@@ -62,10 +62,16 @@ const listed: Listing<TngsHistoryRow> = {
   from: sql`lab_batch b join lab_batch_place p on p.tenant_id = b.tenant_id and p.rule_id = b.id and ${isSample(sql`p`)} join lab_task t on t.tenant_id = p.tenant_id and t.id = p.task_id`,
   joins: sql`join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
     left join lateral ${versionOf(sql`p`)} v on true`,
-  where: async ({ db, user }) => [
-    sql`b.tenant_id = ${user.tenantId} and b.line = 'tngs' and b.is_submit = 1 and b.is_deleted = 0`,
-    await tasksInSight(db, user),
-  ],
+  where: async ({ db, user, query }) => {
+    const name = parameter(query, 'foundName');
+    return [
+      sql`b.tenant_id = ${user.tenantId} and b.line = 'tngs' and b.is_submit = 1 and b.is_deleted = 0`,
+      await tasksInSight(db, user),
+      idFilter(query, 'ruleId', sql`b.id`),
+      name !== '' &&
+        sql`exists (select 1 from ${versionOf(sql`p`)} v where v.findings @> jsonb_build_array(jsonb_build_object('name', ${name}::text)))`,
+    ];
+  },
   searchedIn: {
     ...searchedInTasks,
     // The line within a batch's name is written small.

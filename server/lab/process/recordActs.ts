@@ -15,7 +15,7 @@ import { bindBlob, lockBlob } from '#server/kernel/core/blobStore.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
-import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
+import { followUpNote, markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { withdrawSms } from '#server/spine/sms/writeSms.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
@@ -141,7 +141,10 @@ export const servedTrack = serveCommand(trackRecords, {
       createTime: now,
     });
     await noteActs(tx, user.tenantId, [
-      { mark: markOf(trackRecords, { acting, opId }), whose: { sampleCodes: record.tasks.map(({ sampleCode }) => sampleCode) } },
+      {
+        mark: markOf(trackRecords, { acting, opId }, followUpNote(input)),
+        whose: { sampleCodes: record.tasks.map(({ sampleCode }) => sampleCode) },
+      },
     ]);
     return { recordId: change.recordId, recordState: change.recordState };
   },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { exceptionType, mapmiExceptions, submitException, type ExceptionRow, type TakeState } from '#domain/lab/redo/mapmiException.ts';
 import { roundKind } from '#domain/lab/redo/roundKind.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
+import { forbidding, limitsText } from '#domain/lab/rules/judging.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { signal } from '#domain/lab/rules/signals.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
@@ -50,6 +51,10 @@ const isShort = sql`exists (select 1 from qc_limit q where q.tenant_id = t.tenan
 /** A file of its sheet has it, and its controls hold that. */
 const isHeld = sql`exists (select 1 from result_file f join result_file_row w on w.tenant_id = f.tenant_id and w.file_id = f.id
     where f.tenant_id = t.tenant_id and f.rule_id = b.id and f.gate = ${gate.held} and f.release_time is null and w.task_id = t.id and w.done_time is null)`;
+/** A file of its sheet has it, and its quality keeps it out. */
+const isForbidden = sql`exists (select 1 from result_file f join result_file_row w on w.tenant_id = f.tenant_id and w.file_id = f.id
+    where f.tenant_id = t.tenant_id and f.rule_id = b.id and w.task_id = t.id and w.done_time is null and ('qcForbidden' = any(w.errors) or w.refusal = 'result.forbidden')
+      and f.create_time > coalesce(k.create_time, '-infinity'))`;
 /** Nothing came back though the run is over, a day after it was to be analysed anew at the latest, or a file of its sheet came without it. */
 const isSilent = sql`(greatest(coalesce(b.end_time, b.expected_end_time), case when k.kind = ${roundKind.cloud} then k.create_time + interval '1 day' end) < ${nowSql}
     or exists (select 1 from result_file f where f.tenant_id = t.tenant_id and f.rule_id = b.id and f.import_time is not null and t.id = any(f.missing_task_ids)
@@ -60,6 +65,7 @@ const wrong = sql`case
     when ${signal.gate} = any(t.signals) or t.task_state = ${taskState.running} and ${isHeld} then ${exceptionType.outOfControl}::int
     when v.no is not null and (t.task_state = ${taskState.running} or ${isShort}) then ${exceptionType.dataShort}::int
     when v.no is not null and ${signal.qcLow} = any(t.signals) then ${exceptionType.qcFailed}::int
+    when v.no is null and t.task_state = ${taskState.running} and ${isForbidden} then ${exceptionType.qcFailed}::int
     when v.no is null and t.task_state = ${taskState.running} and ${isSilent} then ${exceptionType.cloudFailed}::int
   end`;
 
@@ -92,13 +98,16 @@ export const servedSubmitException = serveCommand(submitException, {
     const facts = await groupFacts(tx, user.tenantId, row.panelGroupId, now.slice(0, 10));
     const latest = await versionOf(tx, user.tenantId, row);
     const stored = latest?.round === row.round ? latest : undefined;
-    const missing = stored ? judgedOf(facts, row, stored, false).missing : [];
+    const judged = stored ? judgedOf(facts, row, stored, false) : undefined;
+    const missing = judged?.missing ?? [];
+    const forbidden = forbidding(judged?.failed ?? []);
     return {
       task: {
         ...redoneOf(row),
         version: row.resultVersion,
         hasResult: stored !== undefined,
         takenBy: row.takenBy,
+        forbidden: forbidden.length > 0 ? limitsText(forbidden) : null,
         missing: missing.map((itemId) => facts.items.get(itemId)?.itemName ?? itemId),
       },
     };

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { isBornWith, type Result } from '#domain/lab/rules/judging.ts';
+import type { Label } from '#domain/kernel/label.ts';
+import { forbidding, isBornWith, limitsText, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
-import { differsFromBefore, signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { differsFromBefore, isInUnit, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { EnteredResult, StoredFinding, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -15,6 +16,7 @@ import { labFindingTable, labResultTable, labResultVersionTable } from '#server/
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { earlierValuesOf } from './earlierValues.ts';
+import { refusedResult } from './fileSight.ts';
 import { ofTask, type GroupFacts } from './groupFacts.ts';
 import { outOfWindow } from './riskWindow.ts';
 
@@ -104,33 +106,53 @@ interface JudgedVersion {
   readonly judged: JudgedResult;
   readonly detectionResult: Result | null;
   readonly isEdited: boolean;
+  /** A person concluded otherwise than its values say. */
+  readonly isOverruled: boolean;
   readonly signals: readonly Signal[];
   readonly to: TaskState;
 }
 
-/** The same for one task. */
+/** The same for one task. Throws UserError 409 where its quality keeps the result out. */
 export async function commitResult(tx: Tx, tenantId: string, facts: GroupFacts, given: NewResult, mark: Mark): Promise<EnteredResult> {
-  const [entered] = await commitResults(tx, tenantId, facts, [given], mark);
-  if (!entered) throw new Error('a result was committed and is not told');
-  return entered;
+  const { entered, forbidden } = await commitResults(tx, tenantId, facts, [given], mark);
+  const [limits] = forbidden.values();
+  if (limits) throw refusedResult('result.forbidden', { limits });
+  if (!entered[0]) throw new Error('a result was committed and is not told');
+  return entered[0];
+}
+
+/** What became of results: those that were written, and, by task, why the quality of others keeps them out. */
+export interface Committed {
+  readonly entered: readonly EnteredResult[];
+  readonly forbidden: ReadonlyMap<string, Label>;
 }
 
 /**
  * Writes the next versions of tasks, each once, with as many statements for all of them as for one: judged, as their current values and
  * findings, and the tasks where they belong (3 with all items, else 2). Values of the same round that are not given again stay. The caller
- * has asked `commitRefusal` of each.
+ * has asked `commitRefusal` of each. What a limit of quality forbids is not written.
  */
-export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts, all: readonly NewResult[], mark: Mark): Promise<EnteredResult[]> {
-  if (all.length === 0) return [];
+export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts, all: readonly NewResult[], mark: Mark): Promise<Committed> {
+  if (all.length === 0) return { entered: [], forbidden: new Map() };
   const { user, now } = mark.acting;
   const before = await versionsOf(
     tx,
     tenantId,
     all.map(({ task }) => task),
   );
-  const ids = all.map(({ task }) => task.id);
-  const outside = await outOfWindow(tx, tenantId, facts, ids);
-  const merged = all.map((given) => mergedOf(facts, given, before.get(given.task.id), outside.has(given.task.id)));
+  const outside = await outOfWindow(
+    tx,
+    tenantId,
+    facts,
+    all.map(({ task }) => task.id),
+  );
+  const everything = all.map((given) => mergedOf(facts, given, before.get(given.task.id), outside.has(given.task.id)));
+  const merged = everything.filter(({ judged }) => forbidding(judged.failed).length === 0);
+  const forbidden = new Map(
+    everything.flatMap((one) => (merged.includes(one) ? [] : [[one.given.task.id, limitsText(forbidding(one.judged.failed))] as const])),
+  );
+  if (merged.length === 0) return { entered: [], forbidden };
+  const ids = merged.map(({ given }) => given.task.id);
   const differing = await deltasOf(tx, tenantId, facts, merged, now);
   const versions = merged.map((one): JudgedVersion => ({ ...one, signals: signalsOf(one, differing.has(one.given.task.id)) }));
   await tx.execute(
@@ -177,22 +199,30 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
     await tx.execute(
       sql`update lab_batch_place set state = 3, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${anyId(whole)} and state = 2`,
     );
-  return versions.map(({ given, no, to, detectionResult, signals }) => ({
+  const entered = versions.map(({ given, no, to, detectionResult, signals }) => ({
     taskId: given.task.id,
     version: no,
     taskState: to,
     detectionResult,
     signals,
   }));
+  return { entered, forbidden };
+}
+
+/** A version that others follow. */
+interface BaseVersion extends StoredVersion {
+  /** Something of its round came from a file: what a person types then changes it, also after a conclusion. */
+  readonly isImported: boolean;
 }
 
 /** The versions that count of tasks that have one, by task. */
-async function versionsOf(reader: Reader, tenantId: string, tasks: readonly TaskRow[]): Promise<ReadonlyMap<string, StoredVersion>> {
+async function versionsOf(reader: Reader, tenantId: string, tasks: readonly TaskRow[]): Promise<ReadonlyMap<string, BaseVersion>> {
   const known = tasks.filter(({ resultVersion }) => resultVersion > 0);
   if (known.length === 0) return new Map();
-  const rows = await readRows<StoredVersion & { taskId: string }>(
+  const rows = await readRows<BaseVersion & { taskId: string }>(
     reader,
-    sql`select v.task_id, v."values", v.metrics, v.findings, v.conclusion, v.round::int as round, v.source::int as source from lab_task t
+    sql`select v.task_id, v."values", v.metrics, v.findings, v.conclusion, v.round::int as round, v.source::int as source,
+        exists (select 1 from lab_result_version f where f.tenant_id = v.tenant_id and f.task_id = v.task_id and f.round = v.round and f.source = ${resultSource.file}) as is_imported from lab_task t
       join lab_result_version v on v.tenant_id = t.tenant_id and v.task_id = t.id and v.no = t.result_version
       where t.tenant_id = ${tenantId} and t.id = ${anyId(known.map(({ id }) => id))}`,
   );
@@ -200,7 +230,7 @@ async function versionsOf(reader: Reader, tenantId: string, tasks: readonly Task
 }
 
 /** What a task's values are with those of its round that are not given again, and what they mean. */
-function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | undefined, isOutOfWindow: boolean): Omit<JudgedVersion, 'signals'> {
+function mergedOf(facts: GroupFacts, given: NewResult, before: BaseVersion | undefined, isOutOfWindow: boolean): Omit<JudgedVersion, 'signals'> {
   const { task } = given;
   const base = before?.round === task.round ? before : undefined;
   const merged: NewFacts = {
@@ -211,6 +241,9 @@ function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | u
   const judged = judgedOf(facts, task, merged, isOutOfWindow);
   const isWhole = judged.missing.length === 0;
   const changed = new Set(Object.keys(given.values).filter((id) => base?.values[id] !== given.values[id]));
+  const said = given.conclusion?.detectionResult ?? judged.derived.result;
+  // A word that overrules what follows from the values is looked at as a changed value is: one person alone would pass it with many others.
+  const isOverruled = judged.derived.result !== null && said !== judged.derived.result;
   // What a person takes as it came is not edited.
   const isOther = changed.size > 0 || given.findings !== null || Object.keys(given.metrics).length > 0;
   return {
@@ -219,13 +252,14 @@ function mergedOf(facts: GroupFacts, given: NewResult, before: StoredVersion | u
     base,
     merged,
     judged,
-    detectionResult: given.conclusion?.detectionResult ?? judged.derived.result,
-    isEdited: given.source === resultSource.hand && given.conclusion === null && base?.source === resultSource.file && isOther,
+    detectionResult: said,
+    isOverruled,
+    isEdited: given.source === resultSource.hand && given.conclusion === null && base?.isImported === true && isOther,
     to: isWhole || task.taskState === taskState.firstAudit ? taskState.firstAudit : taskState.running,
   };
 }
 
-function signalsOf({ given, base, judged, isEdited }: Omit<JudgedVersion, 'signals'>, isDelta: boolean): Signal[] {
+function signalsOf({ given, base, judged, isEdited, isOverruled }: Omit<JudgedVersion, 'signals'>, isDelta: boolean): Signal[] {
   const { task } = given;
   const stays: readonly Signal[] = task.signals.filter((one) => base !== undefined || one === signal.redo || one === signal.infoOpen);
   const seen: readonly Signal[] = [
@@ -233,24 +267,22 @@ function signalsOf({ given, base, judged, isEdited }: Omit<JudgedVersion, 'signa
     ...given.signals,
     ...(judged.failed.length > 0 ? [signal.qcLow] : []),
     ...(isDelta ? [signal.delta] : []),
-    ...(isEdited || (base !== undefined && task.signals.includes(signal.edited)) ? [signal.edited] : []),
+    ...(isEdited || isOverruled || (base !== undefined && task.signals.includes(signal.edited)) ? [signal.edited] : []),
     ...(task.round > 1 ? [signal.redo] : []),
   ];
   return signal.options.map(({ code }) => code).filter((code) => seen.some((one) => one === code)) as Signal[];
 }
 
 async function writeCurrent(tx: Tx, tenantId: string, facts: GroupFacts, versions: readonly JudgedVersion[], now: string): Promise<void> {
-  const edits = versions.filter(({ isEdited }) => isEdited).map(({ given }) => given.task.id);
-  const edited =
-    edits.length === 0
-      ? []
-      : await readRows<{ taskId: string; itemId: string }>(
-          tx,
-          sql`select task_id, item_id from lab_result where tenant_id = ${tenantId} and task_id = ${anyId(edits)} and is_edited = 1`,
-        );
-  const wasEdited = new Set(edited.map(({ taskId, itemId }) => `${taskId} ${itemId}`));
   const known = versions.filter(({ given }) => given.task.resultVersion > 0).map(({ given }) => given.task.id);
-  if (known.length > 0) await tx.execute(sql`delete from lab_result where tenant_id = ${tenantId} and task_id = ${anyId(known)}`);
+  const before =
+    known.length === 0
+      ? []
+      : await readRows<{ taskId: string; itemId: string; isEdited: number }>(
+          tx,
+          sql`delete from lab_result where tenant_id = ${tenantId} and task_id = ${anyId(known)} returning task_id, item_id, is_edited`,
+        );
+  const wasEdited = new Set(before.flatMap(({ taskId, itemId, isEdited }) => (isEdited === 1 ? [`${taskId} ${itemId}`] : [])));
   const rows = versions.flatMap(({ given, base, judged, isEdited }) =>
     Object.entries(judged.values).flatMap(([itemId, value]) => {
       const item = facts.items.get(itemId);
@@ -270,7 +302,7 @@ async function writeCurrent(tx: Tx, tenantId: string, facts: GroupFacts, version
           ...numberIn(value),
           resultStatus: statusOf(item, value),
           referenceRange: item.referenceRange,
-          isEdited: isEdited && (isChanged || wasEdited.has(`${taskId} ${itemId}`)) ? 1 : 0,
+          isEdited: (isChanged ? isEdited : base !== undefined && wasEdited.has(`${taskId} ${itemId}`)) ? 1 : 0,
           createTime: now,
         },
       ];
@@ -321,7 +353,9 @@ async function deltasOf(
       const value = judged.values[itemId];
       if (value === undefined) return false;
       const most = isBorn ? null : (facts.items.get(itemId)?.deltaPercent ?? null);
-      return (earlier.get(given.task.id)?.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, most));
+      return (earlier.get(given.task.id)?.get(itemId) ?? []).some(
+        (one) => isInUnit(one, facts.items.get(itemId)?.unit ?? null) && differsFromBefore(value, one.value, most),
+      );
     });
   return new Set(versions.filter(differs).map(({ given }) => given.task.id));
 }

@@ -31,16 +31,22 @@ const named: readonly (readonly [ControlKind, RegExp])[] = [
   [controlKind.positive, /^(PC|POS|阳性对照)[-_ ]?\d*$/i],
 ];
 
-/** Which control a row is: by its lot number, by its well on the run sheet, or by what controls are usually called; null: a sample. */
-export function controlOf(row: ResultRow, lots: readonly QcLot[], places: readonly ControlPlace[]): ControlRow | null {
-  const lot = lots.find(({ lotNo }) => lotNo.toUpperCase() === row.code.toUpperCase());
-  if (lot) return { row, kind: lot.controlKind, lot };
+/**
+ * Which control a row is: by its lot number, by its well on the run sheet, or by what controls are usually called; none: a sample. One material
+ * has a lot of the same number for each item it is judged in, and its row is a control of each.
+ */
+export function controlsOf(row: ResultRow, lots: readonly QcLot[], places: readonly ControlPlace[]): readonly ControlRow[] {
+  const numbered = lots.filter(({ lotNo }) => lotNo.toUpperCase() === row.code.toUpperCase());
+  if (numbered.length > 0) return numbered.map((lot) => ({ row, kind: lot.controlKind, lot }));
   const place = row.well === '' ? undefined : places.find(({ well }) => well === row.well.toUpperCase());
   const placed = place && kindOfPlace[place.kind];
   const kind = placed ?? named.find(([, pattern]) => pattern.test(row.code))?.[0];
-  if (!kind) return null;
+  if (!kind) return [];
   const ofKind = lots.filter((one) => one.controlKind === kind);
-  return { row, kind, lot: lots.find(({ qcLotId }) => qcLotId === place?.qcLotId) ?? (ofKind.length === 1 ? ofKind[0]! : null) };
+  const isOne = new Set(ofKind.map(({ lotNo }) => lotNo)).size === 1;
+  const material = ofKind.find(({ qcLotId }) => qcLotId === place?.qcLotId) ?? (isOne ? ofKind[0] : undefined);
+  const own = ofKind.filter(({ lotNo }) => lotNo === material?.lotNo);
+  return own.length > 0 ? own.map((lot) => ({ row, kind, lot })) : [{ row, kind, lot: null }];
 }
 
 export interface QcPoint {
@@ -69,13 +75,13 @@ interface Earlier {
   readonly verdict: ControlVerdict;
 }
 
-/** Judges the controls of a file: what each holds, and the points on their charts (docs/lab.md#controls). `runId`: the run sheet, else the file. */
+/** Judges the controls of a file: what each holds, and the points on their charts (docs/lab.md#controls). `runId`: the run sheet, else the file; `ofRun`: controls in its other files. */
 export async function judgeControls(
   reader: Reader,
   tenantId: string,
   facts: GroupFacts,
   rows: readonly ControlRow[],
-  asked: { readonly fileId: string; readonly runId: string; readonly laboratoryId: string },
+  asked: { readonly fileId: string; readonly runId: string; readonly laboratoryId: string; readonly ofRun: readonly RunControl[] },
 ): Promise<JudgedControls> {
   const history = await earlierPoints(
     reader,
@@ -86,7 +92,7 @@ export async function judgeControls(
   const points: QcPoint[] = [];
   const failedLines = new Set<number>();
   let isWarned = false;
-  const ofRun: ControlPoint[] = [];
+  const ofRun: (ControlPoint & { readonly measure: string | null })[] = [];
   const everyId = [...facts.items.keys()];
   const controls = rows.map(({ row, kind, lot }): RunControl => {
     const lotId = lot?.qcLotId ?? null;
@@ -142,8 +148,10 @@ export async function judgeControls(
     const z = zOf(value, target);
     const newest = { z, runId: asked.runId };
     // By the target of today: points that came in before there was one have a place on the chart, too.
-    const { verdict, rules } = judgeControl([...before.map(({ number, runId }) => ({ z: zOf(number, target), runId })), newest], ofRun);
-    ofRun.push(newest);
+    const measure = lot.itemId ?? lot.metric;
+    const alike = ofRun.filter((one) => one.measure === measure);
+    const { verdict, rules } = judgeControl([...before.map(({ number, runId }) => ({ z: zOf(number, target), runId })), newest], alike);
+    ofRun.push({ ...newest, measure });
     history.push({ ...own, verdict });
     points.push({ ...pointOf(row, lot), value: cell.value, number: value, z, verdict, rules });
     if (verdict === controlVerdict.warning) isWarned = true;
@@ -152,7 +160,7 @@ export async function judgeControls(
     return { kind, lotId, failedIds: isOut ? outIds : [], isOutForAll: isOut && outIds.length === 0 };
   });
   const ofLaboratory = facts.requiredLots.filter(({ laboratoryId }) => laboratoryId === asked.laboratoryId);
-  const verdict = judgeGate(controls, ofLaboratory, everyId);
+  const verdict = judgeGate(controls, ofLaboratory, everyId, asked.ofRun);
   const why = verdict.why.map(({ text, params }) => ({
     text,
     params: Object.fromEntries(Object.entries(params).map(([name, given]) => [name, facts.items.get(given)?.itemName ?? given])),

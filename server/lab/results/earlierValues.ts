@@ -6,6 +6,8 @@ import { anyId } from '#server/storage/sqlParts.ts';
 
 export interface PersonsValue {
   readonly value: string;
+  /** The unit it was told in. */
+  readonly unit: string | null;
   /** `yyyy-MM-dd` of the result. */
   readonly date: string;
   readonly labCode: string | null;
@@ -47,10 +49,10 @@ export async function earlierValuesOf(
         union select me.of_task, o.id from me join requisition o on o.tenant_id = me.tenant_id and o.person_name = me.person_name and o.birth_date = me.birth_date and o.sex = me.sex and ${noOther}
         union select me.of_task, o.id from me join requisition o on o.tenant_id = me.tenant_id and o.telephone = me.telephone and o.person_name = me.person_name and ${noOther}),
       found as (
-        select p.of_task, x.item_id, x.value, to_char(x.create_time, 'YYYY-MM-DD') as date, t.lab_code, row_number() over (partition by p.of_task, x.item_id order by x.create_time desc, x.id desc) as place
+        select p.of_task, x.item_id, x.value, x.unit, to_char(x.create_time, 'YYYY-MM-DD') as date, t.lab_code, row_number() over (partition by p.of_task, x.item_id order by x.create_time desc, x.id desc) as place
         from same_person p join lab_task t on t.tenant_id = ${tenantId} and t.requisition_id = p.id and t.task_state in (${taskState.audited}, ${taskState.issued}) and t.id <> p.of_task
           join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id and x.item_id = ${anyId(itemIds)})
-      select of_task, item_id, value, date, lab_code from found where place <= ${mostRead} order by of_task, item_id, place`,
+      select of_task, item_id, value, unit, date, lab_code from found where place <= ${mostRead} order by of_task, item_id, place`,
   );
   const byTask = new Map<string, Map<string, PersonsValue[]>>();
   for (const { ofTask, itemId, ...value } of rows) {

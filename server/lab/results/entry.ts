@@ -21,6 +21,7 @@ import { commitRefusal, commitResult, judgedOf, resultSource, versionOf } from '
 import { refusedResult } from './fileSight.ts';
 import { groupFacts, ofTask } from './groupFacts.ts';
 import { outOfWindow } from './riskWindow.ts';
+import { heldTasks } from './runControls.ts';
 
 type Entry = z.output<(typeof resultContracts)['POST lab/result/web-upload']['body']>;
 type Concluding = z.output<(typeof resultContracts)['POST lab/result/web-upload-conclusion']['body']>;
@@ -42,11 +43,12 @@ const markBy = ({ user, now, writing }: Pick<Written<unknown>, 'user' | 'now' | 
   note,
 });
 
-/** A person's values of a task. Throws UserError 409 where somebody was first or it is audited, 400 with the items whose values are none. */
+/** A person's values of a task. Throws UserError 409 where somebody was first, it is audited, or its controls hold it, 400 with the items whose values are none. */
 export async function enterResult(tx: Tx, context: Written<Entry>): Promise<EnteredResult> {
   const { body, user, now } = context;
   const task = await taskOf(tx, user, body.taskId, true);
   requireOpen(task, body.version);
+  if ((await heldTasks(tx, user.tenantId, [task.id])).has(task.id)) throw refusedResult('result.gateHeld');
   const facts = await groupFacts(tx, user.tenantId, task.panelGroupId, now.slice(0, 10));
   const problems = body.values.flatMap(({ itemId, value }, at) => {
     const item = task.itemIds.includes(itemId) ? facts.items.get(itemId) : undefined;
@@ -55,9 +57,17 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
     const isNumber = item.kind !== resultKind.quantitative || value === '' || readNumber(value) !== null;
     return isNumber ? [] : [problemOf(field, text(item.itemName, item.itemName), 'wrongShape')];
   });
-  const odd = Object.keys(body.metrics ?? {}).filter((name) => metric.labelOf(name) === undefined);
+  // A measure that nobody can read would fall out of its limit.
+  const odd = Object.entries(body.metrics ?? {}).flatMap(([name, given]) => {
+    const value = String(given).trim();
+    const isRead = value === '' || name === metric.sexCall || readNumber(value) !== null;
+    return metric.labelOf(name) !== undefined && isRead ? [] : [name];
+  });
   if (problems.length > 0 || odd.length > 0)
-    throw problemsError([...problems, ...odd.map((name) => problemOf(`metrics.${name}`, text('质控参数', 'Measure'), 'wrongShape'))]);
+    throw problemsError([
+      ...problems,
+      ...odd.map((name) => problemOf(`metrics.${name}`, text(...(metric.labelOf(name) ?? (['质控参数', 'Measure'] as const))), 'wrongShape')),
+    ]);
   return commitResult(
     tx,
     user.tenantId,
@@ -68,7 +78,7 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
       fileId: null,
       line: null,
       values: Object.fromEntries(body.values.map(({ itemId, value }) => [itemId, value])),
-      metrics: Object.fromEntries(Object.entries(body.metrics ?? {}).map(([name, value]) => [name, String(value)])),
+      metrics: Object.fromEntries(Object.entries(body.metrics ?? {}).map(([name, value]) => [name, String(value).trim()])),
       findings: body.findings ? marked(body.findings, (await versionOf(tx, user.tenantId, task))?.findings ?? []) : null,
       conclusion: null,
       reason: body.reason ?? null,

@@ -16,6 +16,7 @@ import { commitRefusal, versionOf } from './commitResults.ts';
 import { earlierValues } from './earlierValues.ts';
 import { groupFacts, ofTask } from './groupFacts.ts';
 import { outOfWindow } from './riskWindow.ts';
+import { heldTasks } from './runControls.ts';
 
 const queue: Listing<EntryRow> = {
   columns: {
@@ -80,6 +81,11 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
     sql`select t.id::text as task_id, ${patientShown.name(sql`r.person_name`)({ user })} as person_name, g.panel_group_name as group_name from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id where t.tenant_id = ${tenantId} and t.id = ${anyId(tasks.map(({ id }) => id))}`,
   );
+  const held = await heldTasks(
+    reader,
+    tenantId,
+    tasks.map(({ id }) => id),
+  );
   const nameOf = new Map(names.map((one) => [one.taskId, one]));
   const groups: EntrySheet['groups'][number][] = [];
   const made: EntryTask[] = [];
@@ -105,7 +111,7 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
       // What was measured before the work was ordered again is no beginning.
       const current = stored?.round === task.round ? stored : undefined;
       const previous = await earlierValues(reader, tenantId, task.id, task.itemIds, day);
-      const refusal = commitRefusal(task, task.resultVersion);
+      const refusal = commitRefusal(task, task.resultVersion) ?? (held.has(task.id) ? 'result.gateHeld' : null);
       made.push({
         taskId: task.id,
         version: task.resultVersion,
@@ -133,6 +139,8 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
           confidence: found.confidence ?? null,
           drug: found.drug ?? null,
           isReported: found.isReported ?? 0,
+          controlTimes: found.controlTimes ?? null,
+          isBackground: found.isBackground ?? 0,
         })),
         isOutOfWindow: outside.has(task.id),
         previous: Object.fromEntries([...previous].map(([itemId, values]) => [itemId, [...values]])),

@@ -8,7 +8,7 @@ import { gate, type GateVerdict } from '#domain/lab/rules/controlGate.ts';
 import { caseSeverity, caseStage } from '#domain/sample/abnormal/abnormalChoices.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
-import { rowVerdict } from '#domain/lab/rules/resultRow.ts';
+import { closedErrors, rowVerdict } from '#domain/lab/rules/resultRow.ts';
 import { fileJobState, resultContracts, rowDecision } from '#domain/lab/resultFile.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
 import { problemOf } from '#domain/kernel/check.ts';
@@ -172,15 +172,15 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
         tx,
         sql`select x.line from ${recordset('x', { line: 'int', decision: 'text', reason: 'text' }, decided)}
           left join result_file_row r on r.tenant_id = ${tenantId} and r.file_id = ${resultFileId} and r.line = x.line
-          where r.line is null or r.done_time is not null or x.decision <> ${rowDecision.skip} and (r.task_id is null or x.decision = ${rowDecision.take} and r.verdict = ${rowVerdict.error}
+          where r.line is null or r.done_time is not null or r.refusal is not null or x.decision <> ${rowDecision.skip} and (r.task_id is null or r.errors && ${sql.param([...closedErrors])}::text[] or x.decision = ${rowDecision.take} and r.verdict = ${rowVerdict.error}
             or (r.verdict = ${rowVerdict.warn} or x.decision = ${rowDecision.redo}) and coalesce(x.reason, '') = '') order by x.line limit 1`,
       );
       if (wrong)
         throw new UserError(
           422,
           [
-            `第 ${wrong.line} 行不能如此处理: 错误行只能跳过，警告行和复检须填写原因，已导入的不再更改`,
-            `Line ${wrong.line}: a row with an error is skipped, one with a warning or done again needs a reason, one that was taken in stays`,
+            `第 ${wrong.line} 行不能如此处理: 错误行只能跳过或复检，警告行和复检须填写原因，已导入或已拒绝的不再更改`,
+            `Line ${wrong.line}: a row with an error is skipped or done again, one with a warning or done again needs a reason, one that was taken in or refused stays`,
           ],
           { refusal: 'file.badDecision', params: { line: wrong.line } },
         );

@@ -3,7 +3,7 @@ import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { qcLot as qcLotResource } from '#domain/lab/qcLot.ts';
 import type { controlKind, RequiredLot } from '#domain/lab/rules/controlGate.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
-import type { QualityLimit } from '#domain/lab/rules/judging.ts';
+import { usualLimits, type QualityLimit } from '#domain/lab/rules/judging.ts';
 import type { NamedItem } from '#domain/lab/rules/runBackground.ts';
 import { noRule, type GroupRule, type JudgedItem } from '#domain/lab/rules/resultValues.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
@@ -55,11 +55,20 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
     sql`select judge_kind, coalesce(item_ids, '{}')::text[] as item_ids, grey_from::float8 as grey_from, high_from::float8 as high_from, cut_off::int as cut_off, control_times::float8 as control_times, single_het_as, result_words
       from judge_rule where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 order by id desc limit 1`,
   );
-  const limits = await readRows<{ panelId: string | null; metric: string; min: string | null; max: string | null; onFail: QualityLimit['onFail'] }>(
+  const known = await readRows<{
+    panelId: string | null;
+    metric: string;
+    min: string | null;
+    max: string | null;
+    onFail: QualityLimit['onFail'];
+    isDisable: number;
+  }>(
     reader,
-    sql`select panel_id::text as panel_id, metric, min_value as min, max_value as max, on_fail from qc_limit
-      where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 and is_disable = 0 order by id`,
+    sql`select panel_id::text as panel_id, metric, min_value as min, max_value as max, on_fail, is_disable::int as is_disable from qc_limit
+      where tenant_id = ${tenantId} and panel_group_id = ${panelGroupId} and is_deleted = 0 order by id`,
   );
+  const own = known.flatMap(({ isDisable, min, max, ...limit }) => (isDisable === 0 ? [{ ...limit, min: number(min), max: number(max) }] : []));
+  const usual = usualLimits(rule?.judgeKind).filter((limit) => !known.some((one) => one.metric === limit.metric));
   const lots = await readRows<QcLot & { mean: number | string | null; sd: number | string | null; isExpired: boolean }>(
     reader,
     sql`select id::text as qc_lot_id, laboratory_id::text as laboratory_id, control_kind, lot_no, item_id::text as item_id, metric, target_source, mean, sd, is_required, expire_date < ${day} as is_expired from qc_lot
@@ -71,10 +80,8 @@ export async function groupFacts(reader: Reader, tenantId: string, panelGroupId:
     namedItems: items.map(({ itemId, itemName, itemCode, itemShortName }) => ({ itemId, names: [itemName, itemCode, itemShortName ?? ''] })),
     panels: new Map(panels.map(({ panelId, itemIds }) => [panelId, itemIds ?? []])),
     rule: rule ?? noRule,
-    limits: limits.map(({ min, max, ...limit }) => ({
+    limits: [...usual.map((limit) => ({ ...limit, panelId: null })), ...own].map((limit) => ({
       ...limit,
-      min: number(min),
-      max: number(max),
       name: metric.labelOf(limit.metric) ?? limit.metric,
     })),
     lots: lots
@@ -98,6 +105,10 @@ export function ofTask(facts: GroupFacts, { panelIds, itemIds }: { readonly pane
   const others = known([...left]);
   return {
     panels: [...panels, others].filter((panel) => panel.length > 0),
-    limits: facts.limits.filter(({ panelId }) => panelId === null || panelIds.includes(panelId)),
+    limits: limitsOf(facts, panelIds),
   };
 }
+
+/** The limits that hold for a task of these panels. */
+export const limitsOf = ({ limits }: Pick<GroupFacts, 'limits'>, panelIds: readonly string[]): GroupFacts['limits'] =>
+  limits.filter(({ panelId }) => panelId === null || panelIds.includes(panelId));

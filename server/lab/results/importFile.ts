@@ -136,13 +136,15 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
     signals: [...seenIn(row.warnings), ...ofControls],
     seenVersion: row.seenVersion ?? 0,
   }));
-  await commitResults(tx, tenantId, facts, said, mark);
-  const done = taken.map(({ row }) => row.line);
+  const { forbidden } = await commitResults(tx, tenantId, facts, said, mark);
+  const isForbidden = ({ row, task }: (typeof taken)[number]): boolean => row.decision !== rowDecision.redo && forbidden.has(task.id);
+  for (const { row, task } of taken.filter(isForbidden)) await refuseRow(tx, asked, row.line, 'result.forbidden', { limits: forbidden.get(task.id) });
+  const done = taken.filter((one) => !isForbidden(one)).map(({ row }) => row.line);
   await tx.execute(
     sql`update result_file_row set done_time = ${now} where tenant_id = ${tenantId} and file_id = ${fileId} and line = any(${sql.param(done)}::int[])`,
   );
   await tx.execute(sql`update result_file set import_state = ${fileJobState.running}, update_time = ${now},
-      process_count = (select count(*) from result_file_row r where r.tenant_id = ${tenantId} and r.file_id = ${fileId} and r.done_time is not null)
+      process_count = (select count(*) from result_file_row r where r.tenant_id = ${tenantId} and r.file_id = ${fileId} and r.decision = ${rowDecision.take} and r.done_time is not null)
     where tenant_id = ${tenantId} and id = ${fileId}`);
   return false;
 }
@@ -160,8 +162,10 @@ function refusalOf(row: DueRow, task: DueTask, file: FileState, mayRedoMore: boo
 const seenIn = (warnings: readonly string[]): Signal[] =>
   ([signal.nameDiffers, signal.sexDiffers, signal.qcLow, signal.delta] as const).filter((one) => warnings.includes(one));
 
-const refuseRow = (tx: Tx, { tenantId, fileId }: AskedImport, line: number, refusal: ResultRefusal) =>
-  tx.execute(sql`update result_file_row set refusal = ${refusal} where tenant_id = ${tenantId} and file_id = ${fileId} and line = ${line}`);
+const refuseRow = (tx: Tx, { tenantId, fileId }: AskedImport, line: number, refusal: ResultRefusal, params: object = {}) =>
+  tx.execute(
+    sql`update result_file_row set refusal = ${refusal}, params = coalesce(params, '{}') || ${JSON.stringify(params)}::jsonb where tenant_id = ${tenantId} and file_id = ${fileId} and line = ${line}`,
+  );
 
 /** Has a task's work begun again instead of taking what the file says of it. One that waits already stays where it is. */
 const orderAgain = (tx: Tx, tenantId: string, task: TaskRow, reason: string | null, mark: Mark): Promise<void> =>

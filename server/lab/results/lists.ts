@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { resultFileLines, resultFileList } from '#domain/lab/resultFile.ts';
+import { resultFileLines, resultFileList, rowDecision } from '#domain/lab/resultFile.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing } from '#server/kernel/verbs/listing.ts';
@@ -21,6 +21,7 @@ export const resultFiles = defineListing(resultFileList, {
     batch: sql`(select b.batch from lab_batch b where b.tenant_id = f.tenant_id and b.id = f.rule_id)`,
     totalCount: sql`f.total_count`,
     processCount: sql`f.process_count`,
+    redoCount: sql`(select count(*)::int from result_file_row r where r.tenant_id = f.tenant_id and r.file_id = f.id and r.decision = ${rowDecision.redo} and r.done_time is not null)`,
     errorCount: sql`f.error_count`,
     readState: sql`f.read_state`,
     readResult: sql`f.read_result`,

@@ -4,12 +4,12 @@ import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
 import { controlKind, gate } from '#domain/lab/rules/controlGate.ts';
 import { closedWords } from '#domain/lab/rules/itemWords.ts';
-import { failedLimits, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
+import { failedLimits, forbidding, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
 import { measureOfItem, metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { againstControls, itemsOfFindings, unknownOrganisms, type RunLibrary } from '#domain/lab/rules/runBackground.ts';
-import { differsFromBefore } from '#domain/lab/rules/signals.ts';
+import { differsFromBefore, isInUnit } from '#domain/lab/rules/signals.ts';
 import { sex } from '#domain/sample/rules/formChoices.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
@@ -27,10 +27,11 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { resultFileRowTable } from '#server/storage/resultTables.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { controlOf, judgeControls, type ControlPlace } from './controls.ts';
+import { controlsOf, judgeControls, type ControlPlace } from './controls.ts';
 import { openStates } from './commitResults.ts';
 import { earlierValuesOf } from './earlierValues.ts';
-import { groupFacts, type GroupFacts } from './groupFacts.ts';
+import { groupFacts, limitsOf, type GroupFacts } from './groupFacts.ts';
+import { controlsOfRun, lockRun, settleGatesOfRun } from './runControls.ts';
 
 export const readFileJob = 'resultFile.read';
 export interface AskedFile {
@@ -107,7 +108,7 @@ export function rowsOfSheet(
     kind: item.kind,
     words: closedWords(facts.rule, item),
   }));
-  const rows = readResultRows(sheet, template, items, facts.rule.judgeKind === judgeKind.variant);
+  const rows = readResultRows(sheet, template, items, facts.rule.judgeKind);
   if (rows.length === 0) throw refused('file.noRows');
   return rows;
 }
@@ -120,12 +121,17 @@ async function bytesOf(blobs: BlobStore, tenantId: string, sha256: string): Prom
   return Buffer.concat(pieces);
 }
 
-type FoundTask = RowTask & { readonly code: string; readonly sex: number | null; readonly itemIds: readonly string[] };
+interface FoundTask extends RowTask {
+  readonly code: string;
+  readonly sex: number | null;
+  readonly panelIds: readonly string[];
+  readonly itemIds: readonly string[];
+}
 /** Tasks of the tubes that a file's codes name, wherever they are tested: a row says which it may not touch. */
 const tasksOfCodes = (reader: Reader, tenantId: string, codes: readonly string[], ruleId: string | null): Promise<FoundTask[]> =>
   readRows<FoundTask>(
     reader,
-    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, r.sex, t.result_version, t.item_ids::text[] as item_ids,
+    sql`select a.code, t.id as task_id, t.panel_group_id, t.laboratory_id, t.task_state, coalesce(r.person_name, '') as person_name, r.sex, t.result_version, t.panel_ids::text[] as panel_ids, t.item_ids::text[] as item_ids,
         coalesce(t.batch_id = ${ruleId}::bigint, false) as is_on_batch
       from (select s.sample_code as code, coalesce(s.primary_sample_id, s.id) as sample_id from sample s where s.tenant_id = ${tenantId} and s.sample_code = ${anyText(codes)}
           union select s.lab_code, coalesce(s.primary_sample_id, s.id) from sample s where s.tenant_id = ${tenantId} and s.lab_code = ${anyText(codes)}) a
@@ -141,14 +147,21 @@ export async function keepRows(
   rows: readonly ResultRow[],
   now: string,
 ): Promise<void> {
+  await lockRun(tx, tenantId, file);
   const places = await readRows<ControlPlace & { taskId: string | null }>(
     tx,
     sql`select well, kind::int as kind, qc_lot_id::text as qc_lot_id, task_id::text as task_id from lab_batch_place where tenant_id = ${tenantId} and rule_id = ${file.ruleId} and state < 5`,
   );
   const lots = facts.lots.filter(({ laboratoryId }) => laboratoryId === file.laboratoryId);
-  const controls = rows.flatMap((row) => controlOf(row, lots, places) ?? []);
-  const controlLines = new Map(controls.map((control) => [control.row.line, control]));
-  const judged = await judgeControls(tx, tenantId, facts, controls, { fileId, runId: file.ruleId ?? fileId, laboratoryId: file.laboratoryId });
+  const controls = rows.flatMap((row) => controlsOf(row, lots, places));
+  // Of several lots of one material the row keeps the first.
+  const controlLines = new Map(controls.toReversed().map((control) => [control.row.line, control]));
+  const judged = await judgeControls(tx, tenantId, facts, controls, {
+    fileId,
+    runId: file.ruleId ?? fileId,
+    laboratoryId: file.laboratoryId,
+    ofRun: await controlsOfRun(tx, tenantId, fileId, file, facts),
+  });
   const asFiled = rows.filter(({ line }) => !controlLines.has(line));
   const tasks = await tasksOfCodes(tx, tenantId, [...new Set(asFiled.map(({ code }) => normalCode(code)))], file.ruleId);
   const byCode = new Map<string, FoundTask[]>();
@@ -191,13 +204,16 @@ export async function keepRows(
       };
     }
     const own = byCode.get(normalCode(row.code)) ?? [];
+    const limits = limitsOf(facts, own.find(({ panelGroupId }) => panelGroupId === file.panelGroupId)?.panelIds ?? []);
     const unknown = unknownOrganisms(row.findings ?? [], facts.namedItems, facts.rule);
-    const verdict = judgeResultRow(row, own, aim, firstLine, [
-      ...(failedLimits(numbersOf(row, facts), facts.limits).length > 0 ? (['qcLow'] as const) : []),
+    const failed = failedLimits(measuresOf(row, facts), limits);
+    const seen = [
+      ...(failed.length > 0 ? (['qcLow'] as const) : []),
       ...(differsInSex(row, own, facts) ? (['sexDiffers'] as const) : []),
       ...(changed.has(row.line) ? (['delta'] as const) : []),
       ...(unknown.length > 0 ? (['unknownFinding'] as const) : []),
-    ]);
+    ];
+    const verdict = judgeResultRow(row, own, aim, firstLine, seen, forbidding(failed));
     if (verdict.taskId && !firstLine.has(verdict.taskId)) firstLine.set(verdict.taskId, row.line);
     const faults = verdict.error === 'badCell' ? faultsOf(row) : [];
     return {
@@ -237,14 +253,15 @@ export async function keepRows(
         ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
       ])}::jsonb,
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
+  if (controls.length > 0) await settleGatesOfRun(tx, tenantId, file, facts, now);
 }
 
 const faultsOf = ({ cells, findings = [] }: ResultRow) => [...cells, ...findings.flatMap(({ faults }) => faults)].flatMap(({ fault }) => fault ?? []);
 
-const libraryOf = (row: ResultRow, facts: GroupFacts): RunLibrary => ({
-  findings: row.findings ?? [],
-  millions: numbersOf(row, facts)[metric.rawReads] ?? null,
-});
+function libraryOf(row: ResultRow, facts: GroupFacts): RunLibrary {
+  const millions = Number(measuresOf(row, facts)[metric.rawReads] ?? NaN);
+  return { findings: row.findings ?? [], millions: Number.isFinite(millions) ? millions : null };
+}
 
 /** A sample's row with what its findings mean: held against the run's negative controls, and the values of its items that follow. */
 function withFindings(row: ResultRow, own: readonly FoundTask[], facts: GroupFacts, negatives: readonly RunLibrary[]): ResultRow {
@@ -260,14 +277,12 @@ function withFindings(row: ResultRow, own: readonly FoundTask[], facts: GroupFac
   return { ...row, findings, cells: [...row.cells.filter(({ itemId, value }) => value !== '' || !follow.some(([id]) => id === itemId)), ...cells] };
 }
 
-/** What a row says of measures, as themselves or as items. */
-function numbersOf({ cells }: ResultRow, { items }: GroupFacts): Record<string, number> {
+/** What a row says of measures, as themselves or as items; what is a measure itself goes first. */
+function measuresOf({ cells }: ResultRow, { items }: GroupFacts): Readonly<Record<string, string>> {
   const said = cells.flatMap(({ itemId, metric: name, value }) => {
     const item = itemId === null ? undefined : items.get(itemId);
     const measure = name ?? (item?.kind === resultKind.quantitative ? measureOfItem(item) : undefined);
-    return measure !== undefined && value !== '' && Number.isFinite(Number(value))
-      ? [{ measure, isItem: item !== undefined, value: Number(value) }]
-      : [];
+    return measure !== undefined && value !== '' ? [{ measure, isItem: item !== undefined, value }] : [];
   });
   return Object.fromEntries(said.toSorted((one, other) => Number(other.isItem) - Number(one.isItem)).map(({ measure, value }) => [measure, value]));
 }
@@ -323,7 +338,9 @@ async function changedLines(
   );
   for (const { line, taskId, values } of asked) {
     const differs = values.some(({ itemId, value }) =>
-      (earlier.get(taskId)?.get(itemId) ?? []).some((one) => differsFromBefore(value, one.value, mostOf.get(itemId) ?? null)),
+      (earlier.get(taskId)?.get(itemId) ?? []).some(
+        (one) => isInUnit(one, facts.items.get(itemId)?.unit ?? null) && differsFromBefore(value, one.value, mostOf.get(itemId) ?? null),
+      ),
     );
     if (differs) lines.add(line);
   }

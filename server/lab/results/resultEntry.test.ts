@@ -57,13 +57,41 @@ it('takes a person’s values, keeps a task on its run while items lack, and let
   const detail = await files.get('admin', files.lab('result-audit/detail'), { taskId: task!.id });
   expect(detail.data.versions).toMatchObject([
     { no: 3, isConcluded: true, reason: '镜检', detectionResult: 2, changes: [] },
-    { no: 2, isConcluded: false, source: 2, changes: expect.arrayContaining([{ itemName: '红细胞计数', metric: null, before: null, after: '4.2' }]) },
+    {
+      no: 2,
+      isConcluded: false,
+      source: 2,
+      changes: expect.arrayContaining([expect.objectContaining({ itemName: '红细胞计数', metric: null, before: null, after: '4.2' })]),
+    },
     { no: 1, isConcluded: false, changes: [{ itemName: '白细胞计数', metric: null, before: null, after: '5.1' }] },
   ]);
   // Whoever only concluded gave no value.
   expect(detail.data.hands.authors).toHaveLength(2);
   await desk.orm.execute(sql`update lab_task set task_state = 5 where id = ${task!.id}`);
   expect((await enter(task!.id, 3, valuesOf({ WBC: '9' }))).refusal).toBe('result.audited');
+});
+
+it('has looked at singly what a person concluded otherwise than the values say, and keeps the marks of changed values through it', async () => {
+  const [task] = (await waitingTasks(desk)).tasks;
+  const ids = await itemIds();
+  const head = ['实验室编号', ...Object.keys(normal)].join(',');
+  const template = await files.template('PG07', head);
+  const { data } = await files.upload('PG07', template, `${head}\n${[task!.labCode, ...Object.values({ ...normal, WBC: '20' })].join(',')}\n`);
+  await files.decide(data.resultFileId, { takeAllOk: true });
+  await files.work(data.resultFileId);
+  expect(await files.tasks([task!.id])).toMatchObject([{ detectionResult: 2, signals: [] }]);
+  const conclude = async (version: number, detectionResult: number, reason?: string) =>
+    (await files.post('lab', files.lab('result/web-upload-conclusion'), { taskId: task!.id, version, detectionResult, reason })).data;
+  expect(await conclude(1, 2)).toMatchObject({ detectionResult: 2, signals: [] });
+  expect(await conclude(2, 1, '溶血干扰')).toMatchObject({ detectionResult: 1, signals: ['edited'] });
+  const rows = async (filter: Record<string, string>) =>
+    (await files.get('admin', files.lab('result-audit/page'), { level: '1', labCode: task!.labCode!, ...filter })).data.records;
+  expect(await rows({ isClear: '1' })).toEqual([]);
+  expect(await rows({ isClear: '0' })).toMatchObject([{ taskId: task!.id, isClear: 0 }]);
+  expect((await enter(task!.id, 3, [{ itemId: ids.get('HGB')!, value: '131' }])).data).toMatchObject({ version: 4, signals: ['edited'] });
+  await conclude(4, 2);
+  const marks = await desk.rows(sql`select item_code from lab_result where task_id = ${task!.id} and is_edited = 1`);
+  expect(marks).toEqual([{ itemCode: 'HGB' }]);
 });
 
 it('holds a file whose control failed until another than its uploader lets it through, and draws its points', async () => {
@@ -116,6 +144,13 @@ it('holds a file whose control failed until another than its uploader lets it th
   await files.decide(failed, { takeAllOk: true });
   await files.work(failed);
   expect(await files.tasks([one.id])).toMatchObject([{ taskState: 3, signals: ['gate'] }]);
+
+  // Whoever audits it sees what was let through, and why.
+  const seen = (await files.get('audit1', files.lab('result-audit/detail'), { taskId: one.id })).data;
+  expect(seen.gates).toMatchObject([{ gate: 2, releaseReason: '复核后放行', gateReasons: [{ params: { item: '白细胞计数' } }] }]);
+  expect(seen.controls).toMatchObject([
+    { controlKind: 'level', lotNo: 'QCW1', measure: '白细胞计数', value: '13.2', z: 3.2, verdict: 3, rules: ['1-3s'], isOwnFile: true },
+  ]);
 
   const passed = await upload(row('QCW1', '10.2'), row(two.labCode!));
   expect(await files.file(passed)).toMatchObject({ gate: 1 });

@@ -128,6 +128,12 @@ it('takes the same file once, a later one only with a reason, and nothing over w
   await desk.orm.execute(sql`update lab_task set task_state = 4 where id = ${two!.id}`);
   await files.work(later.data.resultFileId);
   expect((await files.lines(later.data.resultFileId)).find(({ line }) => line === 3)).toMatchObject({ refusal: 'result.audited', doneTime: null });
+  // What was left is told so, and not taken for decided once more.
+  for (const row of [
+    { line: 3, decision: 'take', reason: '再试' },
+    { line: 2, decision: 'redo', reason: '再做' },
+  ])
+    expect((await files.decide(later.data.resultFileId, { rows: [row] })).refusal).toBe('file.badDecision');
   expect(await files.tasks([one!.id, two!.id])).toMatchObject([
     { resultVersion: 1, detectionResult: 1 },
     { resultVersion: 1, detectionResult: 1 },
@@ -154,6 +160,30 @@ it('goes on where a killed import stopped, two workers at once take each row onc
   expect((await files.tasks(tasks.map(({ id }) => id))).map(({ resultVersion, taskState }) => [resultVersion, taskState])).toEqual(
     tasks.map(() => [1, 3]),
   );
+});
+
+it('tells how far it is while it still works, and has a row of what was audited meanwhile as no lack of its run sheet', async () => {
+  const [one, two, three] = await bloodCounts(3);
+  const ruleId = await files.sheetOf([one!, two!, three!]);
+  await desk.orm.execute(sql`update lab_task set batch_id = ${ruleId} where id in (${one!.id}, ${two!.id}, ${three!.id})`);
+  await desk.orm.execute(sql`update lab_task set task_state = 4 where id = ${two!.id}`);
+  const template = await files.template('PG07', wideHead);
+  const { data } = await files.upload('PG07', template, csv(wideHead, wide(one!.labCode!), wide(two!.labCode!)), { ruleId });
+  const file = async () => files.file(data.resultFileId);
+  expect(await file()).toMatchObject({ totalCount: 2, errorCount: 1, missingCodes: [three!.labCode], importState: 0, processCount: 0 });
+  const plate = await files.get('lab', files.lab('result-file/plate'), { resultFileId: data.resultFileId });
+  expect(plate.data.wells.map((well: { verdict: string; errors: string[] }) => [well.verdict, ...well.errors])).toEqual([
+    ['ok'],
+    ['error', 'audited'],
+    [null],
+  ]);
+  expect(plate.data.surplus).toEqual([]);
+  await files.decide(data.resultFileId, { takeAllOk: true });
+  expect(await file()).toMatchObject({ importState: 1, importResult: null });
+  const { id: userId, name: userName } = await desk.me('lab');
+  const portion = () => desk.database.transaction((tx) => importPortion(tx, { tenantId: '000000', fileId: data.resultFileId, userId, userName }));
+  expect([await portion(), (await file()).importState, (await file()).processCount]).toEqual([false, 3, 1]);
+  expect([await portion(), (await file()).importState, (await file()).importResult]).toEqual([true, 2, 1]);
 });
 
 it('keeps a file it cannot read, with a sentence', async () => {

@@ -58,6 +58,13 @@ export function resultDesk(desk: Desk) {
     post,
     lab,
     groupId,
+    /** A draft of a run sheet with tasks of one laboratory and group in its first wells; answers its id. */
+    async sheetOf(tasks: readonly { readonly id: string; readonly laboratoryId: string; readonly panelGroupId: string }[]): Promise<string> {
+      const { laboratoryId, panelGroupId } = tasks[0]!;
+      const places = tasks.map(({ id }, at) => ({ well: `${'ABCDEFGH'[at]}01`, kind: 1, taskId: id }));
+      const draft = { line: 'general', batchKind: 3, laboratoryId, panelGroupId, plateFormat: 96, places };
+      return ((await desk.act('online', 'lab', 'labBatch.save', draft)).result as { ruleId: string }).ruleId;
+    },
     /** A template of a group, made of a header line; answers its id. */
     async template(group: string, header: string, layout = 1): Promise<string> {
       made += 1;

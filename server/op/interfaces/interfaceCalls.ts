@@ -22,6 +22,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { addressesFault } from '#server/ports/addressList.ts';
 import { parameterFaults } from '../parameters/readParameters.ts';
 import { inUseAs } from '../inUse.ts';
+import { endPause } from '../results/resendResult.ts';
 import { closeBreaker } from './breakers.ts';
 import { logCall, sendCall } from './callInterface.ts';
 import { openInterface, type OpenInterface } from './openInterface.ts';
@@ -180,12 +181,15 @@ export const interfaceCalls: readonly Call[] = serveCalls(interfaceContracts, {
     async write(tx, { user, body, writing, now }) {
       const seen = await resourceReader(tx, opInterface, user, new Map()).detail(body.interfaceId);
       if (!seen) throw notFound(opInterface);
-      const before = await closeBreaker(tx, { tenantId: user.tenantId, interfaceId: body.interfaceId });
+      const of = { tenantId: user.tenantId, interfaceId: body.interfaceId };
+      const before = await closeBreaker(tx, of);
+      const untilTime = before.untilTime > 0 ? formatDateTime(before.untilTime) : null;
+      if (untilTime) await endPause(tx, of, untilTime, now);
       await writeAudit(tx, {
         ...writing,
         action: 'opInterface.resetBreaker',
         subject: body.interfaceId,
-        before: { state: before.state, failures: before.failures, untilTime: before.untilTime > 0 ? formatDateTime(before.untilTime) : null },
+        before: { state: before.state, failures: before.failures, untilTime },
         after: { state: 0 },
         now,
       });

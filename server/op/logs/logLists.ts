@@ -72,7 +72,7 @@ const reading = (type: number) =>
     where: async ({ db, user }: AskedListing) => [await logsInSight(db, user), sql`l.interface_type = ${type}`],
     searchedIn: { thirdBarCode: byCode('thirdBarCode'), hospitalCode: byCode('hospitalCode'), barCode: byCode('barCode') },
     order: sql`l.create_time desc, l.id desc`,
-    indexes: ['interface_log_type_ix', 'interface_log_interface_ix', 'interface_log_codes_ix', 'interface_log_key_ix'],
+    indexes: ['interface_log_type_ix', 'interface_log_failed_ix', 'interface_log_interface_ix', 'interface_log_codes_ix', 'interface_log_key_ix'],
   }) as const;
 
 /** `interface-logs/third-interface-page`, `internal-interface-page`. */

@@ -3,6 +3,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { interfaceLogDays } from '#domain/op/interfaceLog.ts';
 import type { Did, JobKind } from '#server/kernel/http/jobs.ts';
 import { nowMs } from '#server/storage/clock.ts';
+import { dropLogMonths, makeLogMonths } from './logMonths.ts';
 import type { Database } from '#server/storage/database.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -11,7 +12,7 @@ const portion = 2_000;
 /** Lines that somebody hid are kept for half a year. */
 const hiddenDays = 180;
 
-/** Once a night: payloads, nonces and answers whose time is over, and lines of the log by whole months. */
+/** Once a night: the log's months, those that come and those that go; payloads, nonces and answers whose time is over. */
 export const interfacePruning = (database: Database): JobKind<object> => ({
   name: 'op.prune',
   cron: '40 2 * * *',
@@ -19,7 +20,7 @@ export const interfacePruning = (database: Database): JobKind<object> => ({
   run: (_none, signal) => pruneInterfaces(database, nowMs(), signal),
 });
 
-/** Does so for a given now (ms since 1970); what a stopped server leaves is done the next night. Answers how many rows of each table went. */
+/** Does so for a given now (ms since 1970); what a stopped server leaves is done the next night. Answers how many rows of each table went, and how many months. */
 export async function pruneInterfaces(database: Database, now: number, signal: AbortSignal): Promise<Did> {
   const at = formatDateTime(now);
   /** The first of the month in which a day so long ago lies. */
@@ -39,9 +40,9 @@ export async function pruneInterfaces(database: Database, now: number, signal: A
     byTime('interface_nonce', 'tenant_id, interface_id, nonce'),
     byTime('interface_answer', 'tenant_id, interface_id, call_key'),
     lines(monthOf(hiddenDays), sql`is_deleted = 1`),
-    lines(monthOf(interfaceLogDays), sql`true`),
   ];
-  const gone: Record<string, number> = {};
+  await makeLogMonths(database, now, signal);
+  const gone: Record<string, number> = { interface_log_month: await dropLogMonths(database, monthOf(interfaceLogDays), signal) };
   for (const [table, from, which] of works)
     for (let removed = portion; removed === portion && !signal.aborted;) {
       removed = (await database.orm.execute(sql`${from} ${which}`)).rowCount ?? 0;

@@ -9,8 +9,12 @@ import { newId } from '#server/storage/ids.ts';
 import { interfaceLogTable, interfacePayloadTable } from '#server/storage/opTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
-/** Of each side of a call so much is kept. */
-export const longestSide = 64 * 1024;
+/** Of each side of a call so many bytes are kept. */
+const longestSide = 64 * 1024;
+/** What is kept of one, without a half character at its end. */
+const keptOf = (text: string): string => new TextDecoder().decode(Buffer.from(text).subarray(0, longestSide), { stream: true });
+/** Whether something may be missing of what was kept: a cut one lacks less than a character. */
+export const isCut = (kept: string): boolean => Buffer.byteLength(kept) > longestSide - 4;
 const dayMs = 24 * 3_600_000;
 
 /** One call, as it is written down. */
@@ -86,9 +90,9 @@ export async function writeLog(tx: Tx, call: LoggedCall, now: number): Promise<s
   if (call.payload) {
     const key = await secretKey(tx);
     const { enter, result, patientKeys } = call.payload;
-    const masked = (text: string): string => maskedBody(text, patientKeys, [of.appSecret]).slice(0, longestSide);
+    const masked = (text: string): string => keptOf(maskedBody(text, patientKeys, [of.appSecret]));
     const sealed = (text: string, side: 'enter' | 'result'): string =>
-      sealText(key, struck(text, of.appSecret).slice(0, longestSide), payloadPlace(tenantId, id, side));
+      sealText(key, keptOf(struck(text, of.appSecret)), payloadPlace(tenantId, id, side));
     await tx.insert(interfacePayloadTable).values({
       tenantId,
       logId: id,

@@ -5,6 +5,7 @@ import { fillLabel, type Label } from '#domain/kernel/label.ts';
 import { parameterContracts } from '#domain/op/interfaceCalls.ts';
 import { opInterface } from '#domain/op/opInterface.ts';
 import { opParameter, parameterType } from '#domain/op/opParameter.ts';
+import { mostRows } from '#domain/op/partnerApi.ts';
 import { inputFields, isInputField, isOutputField } from '#domain/op/partnerFields.ts';
 import { isTimeFormat, mapRow, partnerFaults } from '#domain/op/rules/mapRow.ts';
 import { languageOf, problemsError } from '#server/kernel/core/answers.ts';
@@ -75,7 +76,7 @@ export const parameterCalls: readonly Call[] = serveCalls(parameterContracts, {
   'POST op/op-parameter/try': {
     async handle({ db, user, body: { interfaceId, body }, request }) {
       if (!(await resourceReader(db, opInterface, user, new Map()).detail(interfaceId))) throw notFound(opInterface);
-      const rows = rowsOfBody(body);
+      const rows = rowsOfBody(body, mostRows.requisitionPush);
       const { inputs, sets } = await readParameters(db, { tenantId: user.tenantId, interfaceId });
       const language = languageOf(request);
       const read = rows.slice(0, mostShown).map((row) => {

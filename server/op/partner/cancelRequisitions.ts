@@ -37,7 +37,7 @@ export async function cancelRequisitions(call: PartnerCall): Promise<readonly An
       );
       if (!own) return refusedRow(call, index, key, [{ code: 'P05', what: key }]);
       if (own.state === expectedState.cancelled) return goodRow(call, index, key, 'repeat');
-      const here = await arrivedAs(tx, call, key, own.barCode);
+      const [here = null] = await arrivedAs(tx, call, [{ key, barCode: own.barCode }]);
       if (here || own.state === expectedState.arrived)
         return refusedRow(call, index, key, [{ code: 'P06', what: ['样本已接收', 'The sample has been received'] }]);
       await tx.execute(sql`update expected_sample set state = ${expectedState.cancelled}, close_reason = ${reasonOf(row) || null}, update_time = ${formatDateTime(now)}, version = version + 1

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { interfaceType } from '#domain/op/opInterface.ts';
+import { mostMegabytes, mostRows } from '#domain/op/partnerApi.ts';
 import { languageOf, ok, UserError } from '#server/kernel/core/answers.ts';
 import { partnerSignature } from '#server/ports/partner.ts';
 import { nowMs } from '#server/storage/clock.ts';
@@ -19,7 +20,7 @@ import { rowsOfBody } from './rowsOfBody.ts';
 import { operationsOf } from './operations.ts';
 
 /** Bytes of one call. */
-const bodyLimit = 1024 * 1024;
+const bodyLimit = mostMegabytes * 1024 * 1024;
 /** How far a partner's clock may be off. */
 const clockSeconds = 300;
 const nonceMs = 10 * 60_000;
@@ -160,7 +161,7 @@ async function answer(asked: Asked): Promise<readonly AnsweredRow[]> {
       await log(rows, null, true);
       return rows;
     }
-    const call: PartnerCall = { database, of, parameters, rows: rowsOfBody(text), language: languageOf(request), now };
+    const call: PartnerCall = { database, of, parameters, rows: rowsOfBody(text, mostRows[operation]), language: languageOf(request), now };
     const rows = await run(call);
     if (callKey !== null && isWriting)
       await database.transaction((tx) => keepAnswer(tx, of, { callKey, operation, bodySha256, rows: rows.map(({ row }) => row) }, now));

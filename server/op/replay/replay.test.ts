@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
+import { setScope } from '#server/session/scopeOf.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import { newId } from '#server/storage/ids.ts';
 import { askAs, getFrom, openWayIn, postTo } from '../partnerTesting.ts';
@@ -15,7 +16,7 @@ const lines = async (code: string): Promise<any[]> =>
 /** The newest line of an interface's. */
 const lastOf = async (code: string): Promise<any> =>
   (await lines(code)).toSorted((a, b) => (BigInt(a.interfaceLogId) < BigInt(b.interfaceLogId) ? 1 : -1))[0];
-const start = (ids: readonly string[], mode: 'rebuilt' | 'asSent' = 'rebuilt', account: 'admin' | 'reception' = 'admin') =>
+const start = (ids: readonly string[], mode: 'rebuilt' | 'asSent' = 'rebuilt', account: 'admin' | 'reception' | 'ops' = 'admin') =>
   postTo(desk, 'interface-logs/replay', { ids, mode, reason: '对照已补' }, account);
 const work = (taskId: string, signal = new AbortController().signal) => replaying(desk.database).run({ tenantId: '000000', taskId }, signal);
 async function replay(ids: readonly string[], mode: 'rebuilt' | 'asSent' = 'rebuilt') {
@@ -144,19 +145,28 @@ it('keeps the later word of a partner, the answer of a key, and says what cannot
   const unreadable = (await lastOf(code)).interfaceLogId;
   await askAs(desk, code, 'requisitionPush', [{ barcode: 'C4', sex: 'Y' }]);
   const gone = (await lastOf(code)).interfaceLogId;
-  const long = await (async () => {
-    await askAs(desk, code, 'requisitionPush', [{ barcode: 'C5', sex: 'Y', note: 'x'.repeat(70_000) }]);
+  const longOf = async (barcode: string, note: string): Promise<string> => {
+    await askAs(desk, code, 'requisitionPush', [{ barcode, sex: 'Y', note }]);
     return (await lastOf(code)).interfaceLogId;
-  })();
+  };
+  const long = await longOf('C5', 'x'.repeat(70_000));
+  // So many bytes are kept, whatever is written in them: three make one of these.
+  const wide = await longOf('C6', '样'.repeat(25_000));
+  const [kept] = await desk.rows<{ bytes: number; end: string }>(
+    sql`select octet_length(enter_masked)::int as bytes, right(enter_masked, 1) as end from interface_payload where log_id = ${wide}`,
+  );
+  expect(kept!.end).toBe('样');
+  expect(65_536 - kept!.bytes).toBeLessThan(3);
   await desk.orm.execute(sql`delete from interface_payload where log_id = ${gone}`);
   // A payload of another line does not open here.
   await desk.orm.execute(
     sql`update interface_payload set enter_parameter = (select enter_parameter from interface_payload where log_id = ${pushed}) where log_id = ${unreadable}`,
   );
-  const words = (await replay([unreadable, gone, long])).rows.map((row: any) => [row.outcome, row.message[1]]);
+  const words = (await replay([unreadable, gone, long, wide])).rows.map((row: any) => [row.outcome, row.message[1]]);
   expect(words).toEqual([
     ['refused', 'Its payload cannot be read'],
     ['refused', 'Payload expired'],
+    ['refused', 'It is longer than what is kept of it: the partner has to send it again'],
     ['refused', 'It is longer than what is kept of it: the partner has to send it again'],
   ]);
 });
@@ -173,10 +183,20 @@ it('lets nobody replay without the right, without a reason, or lines of another 
     .execute(sql`insert into interface_log (id, tenant_id, interface_id, interface_name, interface_encoding, interface_type, laboratory_id, operation, codes, credential_type, milliseconds, create_time)
     select ${foreign}, '999999', interface_id, interface_name, interface_encoding, interface_type, laboratory_id, operation, codes, 2, 1, create_time from interface_log where id = ${interfaceLogId}`);
   expect(await start([interfaceLogId, foreign])).toMatchObject({ status: 404, refusal: 'interfaceLog.unknown' });
+  // Of this tenant, but of a laboratory that is not the person's.
+  const [ops] = await desk.rows<{ id: string }>(sql`select id::text as id from user_account where tenant_id = '000000' and account = 'ops'`);
+  const [other] = await desk.rows<{ id: string }>(
+    sql`select id::text as id from laboratory where tenant_id = '000000' and id <> ${desk.master.laboratoryId} order by id limit 1`,
+  );
+  const person = { id: ops!.id, tenantId: '000000' };
+  await setScope(desk.orm, person, 'laboratory', [other!.id]);
+  expect(await start([interfaceLogId], 'rebuilt', 'ops')).toMatchObject({ status: 404, refusal: 'interfaceLog.unknown' });
+  await setScope(desk.orm, person, 'laboratory', [desk.master.laboratoryId]);
+  expect(await start([interfaceLogId], 'rebuilt', 'ops')).toMatchObject({ status: 200 });
   // Sight is judged again when it is done: the line was hidden meanwhile.
   await postTo(desk, 'interface-logs/remove', { ids: [interfaceLogId], reason: '测试' });
   await work(task.data.taskId);
   expect((await getFrom(desk, 'interface-logs/replay-status', { taskId: task.data.taskId })).rows[0].message[1]).toBe('No such line');
-  const other = await (await desk.as('audit2')).get(callPath('op', 'interface-logs/replay-status', 'accession'), { taskId: task.data.taskId });
-  expect([403, 404]).toContain(other.statusCode);
+  const asked = await (await desk.as('audit2')).get(callPath('op', 'interface-logs/replay-status', 'accession'), { taskId: task.data.taskId });
+  expect([403, 404]).toContain(asked.statusCode);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PartnerRow } from '#domain/op/partnerApi.ts';
+import { mostRows, type PartnerRow } from '#domain/op/partnerApi.ts';
 import { partnerFaults } from '#domain/op/rules/mapRow.ts';
 import { replayWords } from '#domain/op/replay.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
@@ -7,7 +7,7 @@ import { nowMs } from '#server/storage/clock.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { openInterface } from '../interfaces/openInterface.ts';
 import { openPayload } from '../logs/logLists.ts';
-import { longestSide } from '../logs/writeLog.ts';
+import { isCut } from '../logs/writeLog.ts';
 import { readParameters } from '../parameters/readParameters.ts';
 import { logAnswer, refusedIn } from '../partner/logAnswer.ts';
 import { operationsOf } from '../partner/operations.ts';
@@ -34,10 +34,9 @@ export async function rerunCall({ database, whose, isAsSent }: Replaying, line: 
       return refusedBy(['此幂等键已有应答, 请选择“按现行参数与对照重新处理”', 'Its key has its answer: have it read anew, under a key of its own']);
   }
   const { enterParameter: text, resultParameter } = await openPayload(database.orm, whose, logId).catch(unreadable);
-  if (text.length >= longestSide)
-    return refusedBy(['报文超过保留长度, 请对方重发', 'It is longer than what is kept of it: the partner has to send it again']);
+  if (isCut(text)) return refusedBy(['报文超过保留长度, 请对方重发', 'It is longer than what is kept of it: the partner has to send it again']);
   const parameters = await readParameters(database.orm, of);
-  const rows = leftOf(rowsOfBody(text), resultParameter);
+  const rows = leftOf(rowsOfBody(text, mostRows[operation]), resultParameter);
   const started = performance.now();
   const now = nowMs();
   const answered = await operationsOf[operation].run({ database, of, parameters, rows, language: 'zh', now, replayOf: logId });

@@ -31,6 +31,17 @@ export async function pushAgain(tx: Tx, tenantId: string, id: string, now: strin
     where tenant_id = ${tenantId} and id = ${id}`);
 }
 
+/** What a pause kept waiting is due at once, for a person has ended it. `until`, `now`: `yyyy-MM-dd HH:mm:ss`. */
+export async function endPause(
+  tx: Tx,
+  { tenantId, interfaceId }: { readonly tenantId: string; readonly interfaceId: string },
+  until: string,
+  now: string,
+): Promise<void> {
+  await tx.execute(sql`update partner_result set next_time = ${now}, update_time = ${now}, version = version + 1
+    where tenant_id = ${tenantId} and interface_id = ${interfaceId} and push_state = ${pushState.waiting} and next_time > ${now} and next_time <= ${until}`);
+}
+
 /** `partnerResult.resend`. */
 export const servedResendResults = serveCommand(resendResults, {
   async load(tx, { id }, { user }) {

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { yesNo } from '#domain/kernel/choices.ts';
+import { timeType } from '#domain/lab/labRows.ts';
 import { inLanguage } from '#domain/kernel/label.ts';
 import {
   pushState,
@@ -10,7 +12,9 @@ import {
   type ResultPartnerKey,
 } from '#domain/op/results/partnerResult.ts';
 import { languageOf } from '#server/kernel/core/answers.ts';
-import { defineListing, type AskedListing, type Listing, type PlainColumns, type ServedListing } from '#server/kernel/verbs/listing.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
+import { defineListing, type AskedListing, type Listing, type ServedListing } from '#server/kernel/verbs/listing.ts';
+import { periodColumns } from '#server/kernel/verbs/periods.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -66,18 +70,24 @@ const ofPartner =
 const list = (key: ResultPartnerKey): Listing<PartnerResultRow> => ({
   columns,
   from: tables,
-  where: ofPartner(key),
+  where: async (asked) => [
+    ...(await ofPartner(key)(asked)),
+    parameter(asked.query, 'isLeft') === String(yesNo.yes) && sql`p.push_state in (${pushState.failed}, ${pushState.refused})`,
+  ],
   order: sql`p.check_time_two desc nulls last, p.id desc`,
   indexes: ['partner_result_list_ix', 'partner_result_time_ix', 'partner_result_sample_ix'],
 });
 
+const day = periodColumns(sql`p.check_time_two`, 'checkTimeTwo', timeType.day);
 const count = (...states: readonly number[]) =>
   sql`(count(*) filter (where p.push_state in (${sql.join(
     states.map((state) => sql`${state}`),
     sql`, `,
   )})))`;
-const counted: PlainColumns<ResultDayRow> = {
-  checkDate: sql`to_char(p.check_time_two, 'YYYY-MM-DD')`,
+const counted: Listing<ResultDayRow>['columns'] = {
+  checkDate: day('countTime'),
+  fromTime: day('fromTime'),
+  toTime: day('toTime'),
   doneCount: sql`${count(pushState.done)}::int`,
   waitingCount: sql`${count(pushState.waiting)}::int`,
   failedCount: sql`${count(pushState.failed, pushState.refused)}::int`,
@@ -94,7 +104,7 @@ const days = (key: ResultPartnerKey): Listing<ResultDayRow> => ({
     commodityId: sql`p.commodity_id`,
     checkTimeTwo: sql`p.check_time_two`,
   },
-  groupBy: ['checkDate'],
+  groupBy: ['checkDate', 'fromTime', 'toTime'],
   order: sql`check_date desc`,
   isIdText: true,
   indexes: ['partner_result_list_ix'],

@@ -284,6 +284,20 @@ describe('a push that does not go through', () => {
   });
 });
 
+it('of a pause that a person ends what it kept waiting is due at once, and what waits for another time is not', async () => {
+  const [one, other] = [await out(), await out()];
+  await desk.orm.execute(sql`update partner_result set next_time = '2100-01-01 00:00:00' where report_id = ${other.reportId}`);
+  await desk.orm
+    .execute(sql`insert into interface_breaker (tenant_id, interface_id, state, until_time) values ('000000', ${interfaceId}, 1, ${start + (minutes + 10) * 60_000})
+    on conflict (tenant_id, interface_id) do update set state = 1, until_time = excluded.until_time`);
+  await push();
+  expect((await post('op', 'op-interface/reset-breaker', { interfaceId })).status).toBe(200);
+  // The server's own clock says when it was reset.
+  minutes = Math.max(minutes, (Date.now() - start) / 60_000 + 1 / 60);
+  await push();
+  expect([await states(one), await states(other)]).toEqual([[[1, 1, 1]], [[1, 0, 0]]]);
+});
+
 describe('a report that is taken back', () => {
   it('cancels what was not said, and says nothing while it is being decided', async () => {
     const one = await out();
@@ -344,7 +358,18 @@ describe('the lists', () => {
     expect((await list()).records).toEqual([]);
     expect((await list({ sampleCode: one.task.sampleCode }, 'admin', 'aishenpu/list')).records).toHaveLength(1);
     const days = (await list({}, 'admin', 'aishenpu/days')).records;
-    expect(days).toEqual([{ checkDate: '2026-11-20', doneCount: 1, waitingCount: 0, failedCount: 0, cancelledCount: 0, doneRate: 100 }]);
+    expect(days).toEqual([
+      {
+        checkDate: '2026-11-20',
+        fromTime: '2026-11-20 00:00:00',
+        toTime: '2026-11-20 23:59:59',
+        doneCount: 1,
+        waitingCount: 0,
+        failedCount: 0,
+        cancelledCount: 0,
+        doneRate: 100,
+      },
+    ]);
     expect((await list({}, 'reception', 'aishenpu/list')).status).toBe(403);
     const shown = async (account: 'admin' | 'ops') => (await list({}, account, 'aishenpu/list')).records.map(({ patientName }) => patientName);
     const [[whole], [masked]] = [await shown('admin'), await shown('ops')];

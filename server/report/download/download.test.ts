@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportState } from '#domain/report/reportState.ts';
 import type { ReportDownload } from '#domain/report/search/reportDownload.ts';
+import { openBlobStore } from '#server/kernel/core/blobStore.ts';
 import { downloadJobs } from '#server/report/download/downloadJob.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
 import { openReports, reportCalls } from '#server/report/search/searchTesting.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
 import { blobFiles } from '#server/storage/blobFiles.ts';
+import { blobOwner } from '#server/storage/blobTables.ts';
 
 let desk: Desk;
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-report-download-'));
@@ -88,11 +92,43 @@ describe('many reports as one file', () => {
     const [before, behind] = [one.reportNo, other.reportNo].toSorted() as [string, string];
     expect(firstPageOf(before)).toBe(0);
     expect(firstPageOf(behind)).toBeGreaterThan(0);
+    // One alone is the report itself, byte for byte: it outlives its download.
+    const alone = await start('merge', [other.versionId]);
+    await run(alone);
+    expect(
+      createHash('sha256')
+        .update((await fetchFile(alone)).rawPayload)
+        .digest('hex'),
+    ).toBe(other.sha256);
+    await run(alone, 1);
+    expect((await get('audit2', 'report', 'report-audit/file', { versionId: other.versionId })).statusCode).toBe(200);
+    expect(await desk.rows(sql`select owner::int as owner from blob where sha256 = ${other.sha256}`)).toEqual([{ owner: blobOwner.report }]);
     // Nothing that may be given out: no file, and it says so.
     damage(one);
     const empty = await start('merge', [one.versionId]);
     await run(empty);
     expect(await resultOf(empty)).toMatchObject({ state: 3, rows: [{ outcome: 'refused' }] });
+  });
+
+  it('tells how far it is while it is being made, and is begun anew where its server ends', async () => {
+    const versionIds = [(await issued()).versionId, (await issued()).versionId, (await issued()).versionId];
+    const downloadId = await start('zip', versionIds);
+    const ending = new AbortController();
+    const files = blobFiles(blobDir);
+    // The server is told to end while it reads the first report.
+    const store = openBlobStore(desk.database, { ...files, stream: (...asked) => files.stream(...asked).finally(() => ending.abort()) });
+    const [job] = downloadJobs(desk.database, store, () => ({ send: async () => undefined }));
+    await job!.run({ tenantId: '000000', downloadId }, ending.signal).catch(() => undefined);
+    expect(await resultOf(downloadId)).toMatchObject({
+      state: 1,
+      totalCount: 3,
+      doneCount: 1,
+      rows: [{ outcome: 'done' }, { outcome: 'waiting' }, { outcome: 'waiting' }],
+    });
+    expect((await fetchFile(downloadId)).statusCode).toBe(404);
+    await run(downloadId);
+    expect(await resultOf(downloadId)).toMatchObject({ state: 2, totalCount: 3, doneCount: 3 });
+    expect(Object.keys(unzipSync(new Uint8Array((await fetchFile(downloadId)).rawPayload)))).toHaveLength(3);
   });
 
   it('is refused beyond what one file may hold, and of what nobody knows', async () => {

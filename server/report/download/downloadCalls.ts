@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { isId } from '#domain/kernel/ids.ts';
 import { exportState, mostOpen } from '#domain/kernel/listExport.ts';
 import { downloadContracts, mostInFile, type DownloadLine, type ReportDownload } from '#domain/report/search/reportDownload.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { giveBundle } from '#server/report/fhir/giveBundle.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -18,6 +21,15 @@ const orders = {
 } as const;
 const noSuchFile = (): UserError =>
   new UserError(404, ['没有此下载, 可能已过期', 'No such download: it may have been removed'], { refusal: 'reportDownload.unknown' });
+
+/** Whether a file is what it was when it was made, read once through: it may be larger than what is held at once. Null: it is gone. */
+async function isStill(blobs: BlobStore, tenantId: string, sha256: string): Promise<boolean | null> {
+  const stream = await blobs.read(tenantId, sha256);
+  if (!stream) return null;
+  const hash = createHash('sha256');
+  for await (const piece of stream) hash.update(piece as Uint8Array);
+  return hash.digest('hex') === sha256;
+}
 
 /** Many reports as one file, made behind the screen; its asker's alone. */
 export const downloadCalls: readonly Call[] = serveCalls(downloadContracts, {
@@ -85,7 +97,10 @@ export const downloadCalls: readonly Call[] = serveCalls(downloadContracts, {
           ],
           { refusal: 'reportDownload.stale' },
         );
-      const bytes = await blobs.read(user.tenantId, row.sha256);
+      const isWhole = await isStill(blobs, user.tenantId, row.sha256);
+      if (isWhole === false)
+        throw new UserError(503, ['文件异常, 请重新打包', 'The file is damaged; make it anew'], { refusal: 'reportDownload.damaged' });
+      const bytes = isWhole ? await blobs.read(user.tenantId, row.sha256) : null;
       if (!bytes) throw noSuchFile();
       const [type, ending] = row.mode === 'zip' ? ['application/zip', 'zip'] : ['application/pdf', 'pdf'];
       const name = `reports-${row.createTime.replace(/\D/g, '').slice(0, 14)}.${ending}`;
@@ -97,4 +112,5 @@ export const downloadCalls: readonly Call[] = serveCalls(downloadContracts, {
         .send(bytes);
     },
   },
+  'GET report/report-audit/fhir': { handle: giveBundle },
 });

@@ -10,7 +10,7 @@ import { givingRefusal, givingWords, type GivenReport } from '#domain/report/sea
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { BlobStore } from '#server/kernel/core/blobStore.ts';
 import type { JobKind, Jobs } from '#server/kernel/http/jobs.ts';
-import { isForNow, readReport } from '#server/report/reports/reportBytes.ts';
+import { chainedSha256, isForNow, readReport } from '#server/report/reports/reportBytes.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { nowMs, nowSql, nowText } from '#server/storage/clock.ts';
@@ -65,7 +65,7 @@ export const versionsOf = async (
 ): Promise<Version[]> =>
   readRows<Version>(
     reader,
-    sql`select v.id::text as version_id, r.report_no, v.version_no, r.state::int as report_state, v.state::int as version_state, v.pdf_sha256 as sha256, v.issue_time
+    sql`select v.id::text as version_id, r.report_no, v.version_no, r.state::int as report_state, v.state::int as version_state, ${chainedSha256} as sha256, v.issue_time
       from report_version v join report r on r.tenant_id = v.tenant_id and r.id = v.report_id where ${await reportsInSight(reader, user)} and v.id = ${anyId(versionIds)}`,
   );
 
@@ -91,7 +91,7 @@ export function downloadJobs(database: Database, blobs: BlobStore, jobs: () => P
       const [version] = await versionsOf(orm, { tenantId, id: task.createUser }, [line.versionId]);
       const refuse = (message: Label): void => void (lines[at] = { ...line, outcome: 'refused', message: [message[0], message[1]] });
       const why = version ? whyNotGiven(version) : gone;
-      if (why || !version?.sha256) {
+      if (why || !version) {
         refuse(why ?? gone);
         continue;
       }
@@ -183,7 +183,12 @@ export function downloadJobs(database: Database, blobs: BlobStore, jobs: () => P
       sql`delete from report_download where tenant_id = ${tenantId} and id = ${downloadId} returning sha256`,
     );
     if (!row?.sha256) return;
-    const other = await readRow(orm, sql`select 1 as found from report_download where tenant_id = ${tenantId} and sha256 = ${row.sha256} limit 1`);
+    // Nor what is a report itself: files of one report were bound as downloads once.
+    const other = await readRow(
+      orm,
+      sql`select 1 as found from report_download where tenant_id = ${tenantId} and sha256 = ${row.sha256}
+        union all select 1 from report_version where tenant_id = ${tenantId} and pdf_sha256 = ${row.sha256} limit 1`,
+    );
     if (!other) await blobs.drop(tenantId, row.sha256, blobOwner.reportDownload);
   }
   const removeLater = (asked: AskedDownload): Promise<void> =>

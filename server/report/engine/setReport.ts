@@ -81,39 +81,51 @@ function openCompiler(): NodeCompiler {
   return compiler;
 }
 
-/** Sets one report. The same report and pictures make the same bytes. */
-export function setReport({ report, images }: RenderOrder): RenderSaid {
-  const engine = openCompiler();
-  engine.resetShadow();
-  const given = new Set<string>();
+/** All that the engine reads of a report, by name. */
+export function filesOf({ report, images }: RenderOrder): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
   const add: Files['add'] = (name, bytes) => {
-    if (!given.has(name)) engine.mapShadow(`${workspace}/${name}`, Buffer.from(bytes));
-    given.add(name);
+    if (!files.has(name)) files.set(name, bytes);
     return name;
   };
+  const part = (blocks: readonly DrawnBlock[]): object[] => blocks.map((block) => withFiles(block, images, { add }));
+  const data = {
+    ...report,
+    fonts,
+    date: [...report.time.split(/\D/).map(Number), 0].slice(0, 6),
+    header: part(report.header),
+    blocks: part(report.blocks),
+    footer: part(report.footer),
+  };
+  add('report.json', Buffer.from(JSON.stringify(data)));
+  add('engine.typ', Buffer.from(programme));
+  return files;
+}
+
+/** The engine alone: what it makes of files that are there. */
+export function compileFiles(files: ReadonlyMap<string, Uint8Array>): RenderSaid {
+  const engine = openCompiler();
+  engine.resetShadow();
   try {
-    const part = (blocks: readonly DrawnBlock[]): object[] => blocks.map((block) => withFiles(block, images, { add }));
-    const data = {
-      ...report,
-      fonts,
-      date: [...report.time.split(/\D/).map(Number), 0].slice(0, 6),
-      header: part(report.header),
-      blocks: part(report.blocks),
-      footer: part(report.footer),
-    };
-    add('report.json', Buffer.from(JSON.stringify(data)));
-    add('engine.typ', Buffer.from(programme));
+    for (const [name, bytes] of files) engine.mapShadow(`${workspace}/${name}`, Buffer.from(bytes));
     const made = engine.compile({ mainFilePath: `${workspace}/engine.typ` });
     if (made.hasError() || !made.result)
       return faultOf(((made.takeError()?.shortDiagnostics ?? []) as { readonly message: string }[]).map(({ message }) => message).join('\n'));
     // Archival PDF: a character without a glyph, a font that is not embedded or a date from a clock make none.
     const pdf = engine.pdf(made.result, { pdfStandard: 'a-2u' });
     return { kind: 'rendered', pdf: new Uint8Array(pdf), pages: made.result.numOfPages, engineVersion };
+  } finally {
+    engine.evictCache(10);
+  }
+}
+
+/** Sets one report. The same report and pictures make the same bytes. */
+export function setReport(order: RenderOrder): RenderSaid {
+  try {
+    return compileFiles(filesOf(order));
   } catch (error) {
     if (error instanceof CodeFault) return { kind: 'noCode', text: error.message };
     return faultOf(error instanceof Error ? error.message : String(error));
-  } finally {
-    engine.evictCache(10);
   }
 }
 

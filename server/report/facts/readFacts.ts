@@ -47,7 +47,7 @@ interface Head {
   readonly labCode: string | null;
   readonly testTubeNumber: string | null;
   readonly sampleClassName: string | null;
-  readonly sampleCondition: readonly number[] | null;
+  readonly sampleCondition: readonly number[];
   readonly samplingTime: string | null;
   readonly receiveTime: string | null;
   readonly labReceiveTime: string | null;
@@ -61,6 +61,7 @@ interface Explained {
   readonly reportText: Label | null;
 }
 interface TaskPart {
+  readonly taskId: string;
   readonly panelGroupName: string;
   readonly detectionResult: 1 | 2 | 3 | null;
   readonly judgeKind: string | null;
@@ -80,7 +81,8 @@ export async function readFacts(
   taskIds: readonly string[],
   conversion: readonly ConversionRow[] = [],
 ): Promise<ReportFacts> {
-  const head = await headOf(reader, tenantId, ofTasks(tenantId, taskIds.slice(0, 1)));
+  const tubes = sql`select k.sample_id from lab_task k where k.tenant_id = ${tenantId} and k.id = ${anyId(taskIds)}`;
+  const head = await headOf(reader, tenantId, ofTasks(tenantId, taskIds.slice(0, 1)), tubes);
   const parts = await partsOf(reader, tenantId, taskIds);
   const panels = await readRows<{ panelName: string; method: string | null }>(
     reader,
@@ -88,8 +90,10 @@ export async function readFacts(
       where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} order by p.panel_name`,
   );
   const results = await resultRows(reader, tenantId, taskIds, conversion);
-  const isVariant = parts.some((part) => part.judgeKind === judgeKind.variant);
-  const found = await foundRows(reader, tenantId, taskIds, isVariant);
+  // Variants and pathogens may stand in one report, each in its own table.
+  const idsWhere = (isVariant: boolean): string[] =>
+    parts.filter((part) => (part.judgeKind === judgeKind.variant) === isVariant).map(({ taskId }) => taskId);
+  const [variantIds, otherIds] = [idsWhere(true), idsWhere(false)];
   const word = worst(parts.map(({ detectionResult }) => detectionResult));
   const joined = (texts: readonly (string | null | undefined)[], gap: string): string => [...new Set(texts.filter(Boolean))].join(gap);
   const criticalMark = await criticalMarkOf(reader, tenantId, taskIds);
@@ -104,7 +108,7 @@ export async function readFacts(
     qualitativeResult: word ?? null,
     sex: head.sex,
     age: head.age === null || head.ageUnit === ageUnit.none ? null : head.ageUnit === null || head.ageUnit === ageUnit.years ? head.age : 0,
-    variants: isVariant ? await variantsOf(reader, tenantId, taskIds) : [],
+    variants: await variantsOf(reader, tenantId, variantIds),
   });
   return {
     values: {
@@ -137,13 +141,12 @@ export async function readFacts(
         '\n',
       ),
     },
-    rows: { results, pathogens: isVariant ? [] : found, variants: isVariant ? found : [] },
-    comments: await commentsOf(
-      reader,
-      tenantId,
-      head,
-      sql`select k.sample_id from lab_task k where k.tenant_id = ${tenantId} and k.id = ${anyId(taskIds)}`,
-    ),
+    rows: {
+      results,
+      pathogens: await foundRows(reader, tenantId, otherIds, false),
+      variants: await foundRows(reader, tenantId, variantIds, true),
+    },
+    comments: await commentsOf(reader, tenantId, head, tubes),
     guidance,
     signatures: signaturesOf(parts),
     amendment: null,
@@ -203,7 +206,7 @@ function headValues(head: Head): ReportFacts['values'] {
     labCode: head.labCode ?? '',
     testTubeNumber: head.testTubeNumber ?? '',
     sampleClassName: head.sampleClassName ?? '',
-    sampleCondition: (head.sampleCondition ?? []).map((code) => zh(sampleCondition.labelOf(code))).join('、'),
+    sampleCondition: head.sampleCondition.map((code) => zh(sampleCondition.labelOf(code))).join('、'),
     samplingTime: minute(head.samplingTime),
     receiveTime: minute(head.receiveTime),
     labReceiveTime: minute(head.labReceiveTime),
@@ -228,12 +231,13 @@ export async function readOuterFacts(
   tube: OuterTube,
   values: Readonly<Partial<Record<FactName, string>>>,
 ): Promise<ReportFacts> {
-  const head = await headOf(reader, tenantId, ofTube(tenantId, tube));
+  const tubes = sql`select ${tube.sampleId}::bigint`;
+  const head = await headOf(reader, tenantId, ofTube(tenantId, tube), tubes);
   const researchMark = await researchMarkOf(reader, ofTube(tenantId, tube));
   return {
     values: { ...headValues(head), researchMark, ...values },
     rows: { results: [], pathogens: [], variants: [] },
-    comments: await commentsOf(reader, tenantId, head, sql`select ${tube.sampleId}::bigint`),
+    comments: await commentsOf(reader, tenantId, head, tubes),
     guidance: [],
     signatures: [],
     amendment: null,
@@ -241,7 +245,8 @@ export async function readOuterFacts(
   };
 }
 
-async function headOf(reader: Reader, tenantId: string, of: SQL): Promise<Head> {
+/** The codes and times are the first tube's; class and condition are told of all the tubes whose ids are selected. */
+async function headOf(reader: Reader, tenantId: string, of: SQL, tubes: SQL): Promise<Head> {
   const title = sql`(select x.title_name from report_title x where x.tenant_id = r.tenant_id and x.is_deleted = 0 and x.is_default = 1
     and (x.send_sample_client_id = r.send_sample_client_id or x.send_sample_client_id is null) order by x.send_sample_client_id nulls last limit 1)`;
   const row = await readRow<Head>(
@@ -252,8 +257,10 @@ async function headOf(reader: Reader, tenantId: string, of: SQL): Promise<Head> 
         r.clinical_diagnosis, r.guardian_name, r.department, r.bed_no, r.doctor_name, r.detail, r.explained,
         (select p.explained from entry_pass p where p.tenant_id = r.tenant_id and p.requisition_id = r.id and r.detail is not null order by p.pass_no desc, p.revision desc limit 1) as entry_explained,
         (select c.client_name from send_sample_client c where c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id) as send_sample_client_name,
-        s.sample_code, s.lab_code, s.test_tube_number, s.sample_condition, r.sampling_time, s.receive_time, s.lab_receive_time,
-        (select k.class_name from sample_class k where k.tenant_id = s.tenant_id and k.id = s.sample_class_id) as sample_class_name,
+        s.sample_code, s.lab_code, s.test_tube_number, r.sampling_time, s.receive_time, s.lab_receive_time,
+        (select string_agg(distinct k.class_name, '、') from sample y join sample_class k on k.tenant_id = y.tenant_id and k.id = y.sample_class_id
+          where y.tenant_id = t.tenant_id and y.id in (${tubes})) as sample_class_name,
+        array(select distinct c.code from sample y cross join lateral unnest(y.sample_condition) as c(code) where y.tenant_id = t.tenant_id and y.id in (${tubes}) order by 1) as sample_condition,
         ${commodityNames(sql`t.tenant_id`, sql`t.commodity_ids`)} as commodity_names
       from ${of} join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
       left join laboratory l on l.tenant_id = t.tenant_id and l.id = coalesce(s.contract_laboratory_id, t.laboratory_id)
@@ -271,7 +278,7 @@ function partsOf(reader: Reader, tenantId: string, taskIds: readonly string[]): 
       where a.tenant_id = t.tenant_id and a.task_id = t.id and a.level = ${level} and a.is_void = 0 order by a.id desc limit 1)`;
   return readRows<TaskPart>(
     reader,
-    sql`select g.panel_group_name, t.detection_result::int as detection_result, v.conclusion,
+    sql`select t.id::text as task_id, g.panel_group_name, t.detection_result::int as detection_result, v.conclusion,
         (select j.judge_kind from judge_rule j where j.tenant_id = t.tenant_id and j.panel_group_id = t.panel_group_id and j.is_deleted = 0 and j.is_disable = 0 order by j.id desc limit 1) as judge_kind,
         t.check_user_name_one as checker_one, t.check_time_one, ${signature(1)} as signature_one,
         t.check_user_name_two as checker_two, t.check_time_two, ${signature(2)} as signature_two

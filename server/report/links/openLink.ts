@@ -6,6 +6,7 @@ import { readRow, type Reader } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { reportViewTable } from '#server/storage/reportTables.ts';
 import type { Database } from '#server/storage/database.ts';
+import { chainedSha256 } from '../reports/reportBytes.ts';
 import type { Proven } from './linkProof.ts';
 import { tokenHash } from './linkOf.ts';
 
@@ -28,7 +29,7 @@ export const linkByToken = (reader: Reader, token: string): Promise<StoredLink |
   readRow<StoredLink>(
     reader,
     sql`select l.id::text as link_id, l.tenant_id, l.version_id::text as version_id, l.report_id::text as report_id, l.receiver_name, l.receiver_id::text as receiver_id,
-        l.expire_time, l.tries, r.report_no || '-v' || v.version_no as file_name, v.pdf_sha256, v.state::int as version_state, r.state::int as report_state, q.credential_no, q.telephone
+        l.expire_time, l.tries, r.report_no || '-v' || v.version_no as file_name, ${chainedSha256} as pdf_sha256, v.state::int as version_state, r.state::int as report_state, q.credential_no, q.telephone
       from report_link l join report_version v on v.tenant_id = l.tenant_id and v.id = l.version_id join report r on r.tenant_id = l.tenant_id and r.id = l.report_id
       join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id where l.token_sha256 = ${tokenHash(token)}`,
   );

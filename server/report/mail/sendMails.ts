@@ -15,7 +15,7 @@ import { readRow, readRows } from '#server/storage/readRows.ts';
 import { linkOf, publicAddress, type ReportLink } from '../links/linkOf.ts';
 import { tellOfNoAddress } from '../links/tellOfNoAddress.ts';
 import { proofOf, type Proven } from '../links/linkProof.ts';
-import { DamagedReport, readReport } from '../reports/reportBytes.ts';
+import { chainedSha256, DamagedReport, readReport } from '../reports/reportBytes.ts';
 import { encryptPdf } from './encryptPdf.ts';
 import { attachmentText, linkText } from './mailText.ts';
 
@@ -33,7 +33,7 @@ interface Due extends Proven {
   readonly email: string;
   readonly mailMode: number;
   readonly messageId: string;
-  readonly pdfSha256: string;
+  readonly pdfSha256: string | null;
   readonly laboratoryId: string;
 }
 
@@ -76,7 +76,7 @@ async function sendMail(database: Database, blobs: BlobStore, port: MailPort, te
   const due = await readRow<Due>(
     orm,
     sql`select m.id::text as mail_id, m.tenant_id, m.report_id::text as report_id, m.version_id::text as version_id, m.report_no, v.version_no, m.receiver_id::text as receiver_id,
-        m.receiver_name, m.email, m.mail_mode::int as mail_mode, m.message_id, v.pdf_sha256, r.laboratory_id::text as laboratory_id, q.credential_no, q.telephone
+        m.receiver_name, m.email, m.mail_mode::int as mail_mode, m.message_id, ${chainedSha256} as pdf_sha256, r.laboratory_id::text as laboratory_id, q.credential_no, q.telephone
       from mail_message m join report_version v on v.tenant_id = m.tenant_id and v.id = m.version_id join report r on r.tenant_id = m.tenant_id and r.id = m.report_id
       join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id where m.tenant_id = ${tenantId} and m.id = ${mailId} and m.state = ${mailState.waiting}`,
   );

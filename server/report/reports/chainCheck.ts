@@ -8,7 +8,8 @@ import { tellAdministrators } from '#server/notice/tellAdministrators.ts';
 import { nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
-import { DamagedReport, readReport } from './reportBytes.ts';
+import { lostFiles, untold, type LostFile } from './lostFiles.ts';
+import { isReportDamaged } from './reportBytes.ts';
 
 interface Link {
   readonly versionId: string;
@@ -23,13 +24,14 @@ interface Link {
 export interface ChainFault {
   readonly reportNo: string;
   readonly versionNo: number;
-  readonly fault: 'hash' | 'place' | 'bytes';
+  readonly fault: 'hash' | 'place' | 'bytes' | 'lost';
 }
 
 const words: Readonly<Record<ChainFault['fault'], string>> = {
   hash: '发布记录与链上的散列不符 / what was issued is not what was chained',
   place: '不在发布链上 / not in the chain',
   bytes: '报告文件缺失或已被改动 / its file is gone or was changed',
+  lost: '存储中已无此报告文件, 请从备份恢复, 否则撤回重发 / its file is gone from the store: restore it from a backup, or withdraw and issue it anew',
 };
 
 /** Two that are issued at once are linked in the order of their commits, not of their times. */
@@ -56,12 +58,7 @@ export async function chainFaults(reader: Reader, blobs: BlobStore, tenantId: st
     const say = (fault: ChainFault['fault']): void => void faults.push({ reportNo, versionNo, fault });
     if (createHash('sha256').update(chainText(prevHash, link)).digest('hex') !== chainHash) say('hash');
     if (!placed.has(link)) say('place');
-    try {
-      await readReport(blobs, tenantId, pdfSha256);
-    } catch (error) {
-      if (!(error instanceof DamagedReport)) throw error;
-      say('bytes');
-    }
+    if (await isReportDamaged(blobs, tenantId, pdfSha256)) say('bytes');
   }
   return faults;
 }
@@ -70,7 +67,7 @@ const title = '已发布报告的夜间校验发现异常 / Issued reports are n
 /** Faults named in one notice; the rest is counted. */
 const mostNamed = 50;
 
-/** Once a night: what was issued the day before and since is what it was; where it is not, administrators are told at once. */
+/** Once a night: what was issued the day before and since is what it was, and no file of what was ever issued is gone; where one is, administrators are told at once. */
 export function chainCheck(database: Database, blobs: BlobStore): JobKind<object> {
   return {
     name: 'report.chainCheck',
@@ -81,7 +78,11 @@ export function chainCheck(database: Database, blobs: BlobStore): JobKind<object
       const tenants = await readRows<{ tenantId: string }>(database.orm, sql`select tenant_id from report_chain order by tenant_id`);
       for (const { tenantId } of tenants) {
         if (signal.aborted) return;
-        const faults = await chainFaults(database.orm, blobs, tenantId, since);
+        const ofToday = await chainFaults(database.orm, blobs, tenantId, since);
+        const lost = await untold(database, await lostFiles(database, blobs, tenantId));
+        const isTold = ({ reportNo, versionNo }: LostFile): boolean =>
+          ofToday.some((one) => one.fault === 'bytes' && one.reportNo === reportNo && one.versionNo === versionNo);
+        const faults = [...ofToday, ...lost.filter((one) => !isTold(one)).map((one): ChainFault => ({ ...one, fault: 'lost' }))];
         if (faults.length === 0) continue;
         const lines = faults.slice(0, mostNamed).map(({ reportNo, versionNo, fault }) => `${reportNo} v${versionNo}: ${words[fault]}`);
         const rest = faults.length - lines.length;

@@ -6,7 +6,8 @@ import { canonicalJson } from '#domain/kernel/canonical.ts';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
-import { taskState } from '#domain/lab/rules/taskState.ts';
+import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
+import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { AuditedReport, PreparedRelease, ReleaseSigning } from '#domain/report/reportActs.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { chainText, reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
@@ -46,12 +47,14 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
   );
   const tasks = named && (await lockTasksOf(tx, user, named.reportId));
   if (!tasks) return null;
-  const row = await readRow<Omit<LockedVersion, 'heldBy' | 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'>>(
+  const row = await readRow<
+    Omit<LockedVersion, 'heldBy' | 'reversal' | 'isCurrent' | 'firstAuditorIds' | 'secondAuditorIds'> & { readonly isPartial: boolean }
+  >(
     tx,
     sql`select v.id::text as version_id, r.id::text as report_id, r.report_no, v.version_no, r.requisition_id::text as requisition_id, r.state::int as state, v.state::int as version_state, v.draft_sha256,
         case when v.source = ${versionSource.uploaded} then v.maker_id::text end as uploader_id, ${isTubeGone} as is_tube_gone, r.report_kind::int as report_kind,
         r.qualitative_result::int as qualitative_result, v.auditor_name, v.issue_time, v.basis, r.laboratory_id::text as laboratory_id, r.execute_laboratory_id::text as execute_laboratory_id,
-        r.panel_group_ids::text[] as panel_group_ids, coalesce(s.is_third_release = 1, false) as is_third_release, coalesce(s.hold_minutes, 0)::int as hold_minutes,
+        r.panel_group_ids::text[] as panel_group_ids, coalesce((v.facts ->> 'isPartial')::boolean, false) as is_partial, coalesce(s.is_third_release = 1, false) as is_third_release, coalesce(s.hold_minutes, 0)::int as hold_minutes,
         exists (select 1 from report_view w where w.tenant_id = v.tenant_id and w.version_id = v.id and w.user_id = ${user.id} and w.pdf_sha256 = v.draft_sha256) as is_seen
       from report_version v join report r on r.tenant_id = v.tenant_id and r.id = v.report_id
       left join report_config c on c.tenant_id = v.tenant_id and c.id = v.config_id left join report_strategy s on s.tenant_id = c.tenant_id and s.id = c.strategy_id
@@ -63,18 +66,30 @@ export async function lockVersion(tx: Tx, user: Pick<ActingUser, 'id' | 'tenantI
       ({ id, taskState: state }) => (state === taskState.audited || state === taskState.issued) && row.basis.some(({ taskId }) => taskId === id),
     )
     .map(({ id: taskId, round, resultVersion }) => ({ taskId, round, resultVersion }));
+  const taskIds = tasks.map(({ id }) => id);
+  // Results of its own that came up since it was made: it would be issued as the whole.
+  const isWhole = row.isPartial || tasks.every(({ taskState: state }) => isSettled(state));
   return {
     ...row,
-    isCurrent: canonicalJson(used) === canonicalJson(row.basis) && !row.isTubeGone,
-    heldBy: await holdOfTasks(
-      tx,
-      tenantId,
-      tasks.map(({ id }) => id),
-    ),
+    isCurrent: canonicalJson(used) === canonicalJson(row.basis) && isWhole && !row.isTubeGone,
+    heldBy: await holdOfTasks(tx, tenantId, taskIds),
+    reversal: await openReversal(tx, tenantId, taskIds),
     firstAuditorIds: tasks.flatMap((task) => task.checkUserIdOne ?? []),
     secondAuditorIds: tasks.flatMap((task) => task.checkUserIdTwo ?? []),
   };
 }
+
+/** Nothing of it is under way any more. */
+const isSettled = (state: TaskState): boolean =>
+  state === taskState.audited || state === taskState.issued || state === taskState.stopped || state === taskState.voided;
+
+/** The undecided application to take back an audit of these results (docs/lab.md#reversal): the tasks are locked, so that none comes in between. */
+const openReversal = async (tx: Tx, tenantId: string, taskIds: readonly string[]): Promise<LockedVersion['reversal']> =>
+  (await readRow<{ by: string; at: string }>(
+    tx,
+    sql`select d.applicant_name as by, d.create_time as at from de_approval d where d.tenant_id = ${tenantId} and d.state = ${deApprovalState.waiting}
+      and d.task_ids && ${sql.param([...taskIds])}::bigint[] order by d.id limit 1`,
+  )) ?? null;
 
 /** How a person stands to releasing for all panel groups of a report on a day. */
 export async function signingOf(

@@ -5,8 +5,8 @@ import type { Label } from '#domain/kernel/label.ts';
 import { drawReport, unaudited } from '#domain/report/drawReport.ts';
 import type { ReportContent } from '#domain/report/reportContent.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
-import { isOuterKey, reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
-import type { paperSize, reportKind } from '#domain/report/reportTemplate.ts';
+import { isOuterKey, isWholeKey, reportState, reportVersionState, versionSource, type ReportState } from '#domain/report/reportState.ts';
+import { reportKind, type paperSize } from '#domain/report/reportTemplate.ts';
 import { chooseConfig } from '#domain/report/rules/configChoice.ts';
 import { changesBetween, printedBy } from '#domain/report/rules/amendment.ts';
 import { questionOf } from '#domain/report/rules/reportGroup.ts';
@@ -19,7 +19,7 @@ import { factImages } from '#server/report/facts/factImages.ts';
 import { readFacts } from '#server/report/facts/readFacts.ts';
 import { faultWords } from '#server/report/config/faultWords.ts';
 import { factsHash } from './factsHash.ts';
-import { isForNow } from './reportBytes.ts';
+import { isForNow, isReportDamaged } from './reportBytes.ts';
 import { verifyAddressOf } from '../links/linkOf.ts';
 import { configsOf, conversionOf, orderOf, type StoredConfig } from '#server/spine/reports/configs.ts';
 import { moveReport } from '#server/spine/reports/settleReports.ts';
@@ -87,7 +87,7 @@ export async function makeReport(database: Database, blobs: BlobStore, reportId:
   try {
     const drawn = await draw(database.orm, tenantId, claimed);
     if ('fault' in drawn) return await fail(database, tenantId, claimed, drawn.fault, 'refused');
-    if (await isSame(database.orm, tenantId, claimed, drawn)) {
+    if (await isSame(database.orm, blobs, tenantId, claimed, drawn)) {
       await database.transaction((tx) => back(tx, tenantId, claimed));
       return { outcome: 'skipped', message: skippedWords.same };
     }
@@ -156,7 +156,8 @@ async function draw(reader: Database['orm'], tenantId: string, report: Claimed):
     tasks.map(({ taskId }) => taskId),
     conversion,
   );
-  const isPartial = await hasOthers(reader, tenantId, report);
+  // A tube that has not come yet belongs to what is reported as a whole, and has no task so far.
+  const isPartial = (isWholeKey(report.groupKey) && order.awaitedTubes > 0) || (await hasOthers(reader, tenantId, report));
   const [verifyToken, versionNo] = [randomBytes(16).toString('hex'), report.currentVersionNo + 1];
   const printed: ReportFacts = {
     ...read,
@@ -212,14 +213,14 @@ async function hasOthers(reader: Reader, tenantId: string, { reportId }: Claimed
   return row?.isPartial ?? false;
 }
 
-/** A version that waits for its audit says the very same, by the same template. */
-async function isSame(reader: Reader, tenantId: string, { reportId }: Claimed, drawn: Drawn): Promise<boolean> {
-  const row = await readRow(
+/** A version that waits for its audit says the very same, by the same template, and can be issued: one whose file or facts are not what they were is made anew. */
+async function isSame(reader: Reader, blobs: BlobStore, tenantId: string, { reportId }: Claimed, drawn: Drawn): Promise<boolean> {
+  const row = await readRow<{ facts: ReportFacts; draftSha256: string }>(
     reader,
-    sql`select 1 as found from report_version where tenant_id = ${tenantId} and report_id = ${reportId} and state = ${reportVersionState.toAudit} and facts_sha256 = ${drawn.factsSha256}
+    sql`select facts, draft_sha256 from report_version where tenant_id = ${tenantId} and report_id = ${reportId} and state = ${reportVersionState.toAudit} and facts_sha256 = ${drawn.factsSha256}
       and template_id = ${drawn.config.templateId} and template_version_no = ${drawn.templateVersionNo} and config_id = ${drawn.config.configId} and conversion_no = ${drawn.config.conversionNo}`,
   );
-  return row !== undefined;
+  return row !== undefined && factsHash(row.facts) === drawn.factsSha256 && !(await isReportDamaged(blobs, tenantId, row.draftSha256));
 }
 
 /** The version that was there stays; the report is where it was. */
@@ -296,7 +297,10 @@ async function bind(tx: Tx, { tenantId, makerId, makerName }: Maker, { reportId 
       sql`update cancer_guidance set print_time = ${now} where tenant_id = ${tenantId} and id = ${anyId(advised)} and print_time is null`,
     );
   await moveReport(tx, tenantId, { reportId, from: reportState.making, to: reportState.toAudit }, now);
-  await tx.execute(sql`update report set current_version_no = ${drawn.versionNo}, tries = 0 where tenant_id = ${tenantId} and id = ${reportId}`);
+  // What a client's own configuration makes is a custom report (docs/report.md#kinds).
+  const kind = drawn.config.sendSampleClientIds.length > 0 ? reportKind.custom : reportKind.regular;
+  await tx.execute(sql`update report set current_version_no = ${drawn.versionNo}, tries = 0, report_kind = case when report_kind in (${reportKind.regular}, ${reportKind.custom}) then ${kind} else report_kind end
+    where tenant_id = ${tenantId} and id = ${reportId}`);
   return { outcome: 'done', versionId };
 }
 

@@ -96,6 +96,28 @@ it('a report of a couple says that it awaits the partner’s sample until that o
   expect(await reason({ ...linked, reportMode: 1 })).toBeNull();
 });
 
+it('a report of a family says which of its samples the laboratory has not received', async () => {
+  const [own, father] = [await madeReport(desk), await madeReport(desk)];
+  const reason = async (detail: object): Promise<readonly string[] | null> => {
+    await desk.orm.execute(
+      sql`update requisition set detail = ${JSON.stringify(detail)}::jsonb where id = (select requisition_id from report where id = ${own.reportId})`,
+    );
+    const page = await (await desk.as('audit2')).get(callPath('report', 'report-audit/page', 'accession'), { sampleCode: own.task.sampleCode });
+    return page.json<{ data: { records: { waitReason: readonly string[] | null }[] } }>().data.records[0]?.waitReason ?? null;
+  };
+  const { sampleCode } = father.task;
+  const trio = { geneProduct: 3, fatherSampleCode: sampleCode, familyMembers: [{ name: '章建', sampleCode }] };
+  expect(await reason(trio)).toBeNull();
+  const mother = { name: '卢敏', sampleCode: 'not-here' };
+  expect(await reason({ ...trio, familyMembers: [...trio.familyMembers, mother, { name: '章小' }] })).toEqual([
+    '家系: 等待样本 NOT-HERE',
+    'Of a family: awaits sample NOT-HERE',
+  ]);
+  await desk.orm.execute(sql`update sample set lab_status = 103 where sample_code = ${sampleCode}`);
+  expect(await reason(trio)).toEqual([`家系: 等待样本 ${sampleCode}`, `Of a family: awaits sample ${sampleCode}`]);
+  expect(await reason({ ...trio, geneProduct: 2 })).toBeNull();
+});
+
 it('a configuration by which a version was made is not removed', async () => {
   const { versionId } = await madeReport(desk);
   const [version] = await desk.rows<{ configId: string }>(sql`select config_id::text as config_id from report_version where id = ${versionId}`);

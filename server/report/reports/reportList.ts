@@ -5,7 +5,9 @@ import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
 import { outerKeyOf, reportStanding, reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { changesBetween } from '#domain/report/rules/amendment.ts';
+import { geneProduct } from '#domain/sample/forms/monogenic/monogenicChoices.ts';
 import { reportMode } from '#domain/sample/forms/monogenicCarrier/carrierChoices.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
@@ -21,7 +23,7 @@ import { reportViewTable } from '#server/storage/reportTables.ts';
 import { commodityNames, labelSql } from '#server/storage/sqlParts.ts';
 import { billedOf } from './billedWarning.ts';
 import { openWithdrawal } from './openWithdrawal.ts';
-import { readReport } from './reportBytes.ts';
+import { chainedSha256, readReport } from './reportBytes.ts';
 
 /** Of a report's tubes, each different one once. */
 const ofTubes = (column: SQL): SQL =>
@@ -37,7 +39,14 @@ const awaitedPartner = sql`(select jsonb_build_array('夫妻联合: 等待配偶
     from (select upper(q.detail ->> 'partnerSampleCode') as code where q.detail ->> 'reportMode' = ${String(reportMode.couple)}) w
     where w.code <> '' and not coalesce((select bool_or(t.task_state in (${taskState.audited}, ${taskState.issued})) and not bool_or(${openTask})
       from sample p join lab_task t on t.tenant_id = p.tenant_id and t.sample_id = p.id where p.tenant_id = r.tenant_id and p.sample_code = w.code), false))`;
-/** What a report waits for that is not its own: a case that holds one of its tubes, the results it is to be made of (`groupKeyOf`), or the partner's. */
+/** Tubes that the entry of a family names and the laboratory has not received (M-9); nothing holds its report back. */
+const awaitedFamily = sql`(select jsonb_build_array('家系: 等待样本 ' || string_agg(w.code, '、' order by w.code), 'Of a family: awaits sample ' || string_agg(w.code, ', ' order by w.code))
+    from (select distinct upper(trim(m.code)) as code from (select q.detail ->> 'fatherSampleCode' as code union all select q.detail ->> 'motherSampleCode'
+        union all select f ->> 'sampleCode' from jsonb_array_elements(case when jsonb_typeof(q.detail -> 'familyMembers') = 'array' then q.detail -> 'familyMembers' else '[]'::jsonb end) f) m
+      where q.detail ->> 'geneProduct' = ${String(geneProduct.wesFamily)}) w
+    where w.code <> '' and not exists (select 1 from sample p where p.tenant_id = r.tenant_id and p.sample_code = w.code and p.lab_status between ${labStatus.received}::int and ${labStatus.issued}::int)
+    having count(*) > 0)`;
+/** What a report waits for that is not its own: a case that holds one of its tubes, the results it is to be made of (`groupKeyOf`), the partner's, or its family's. */
 const waitReason = sql`case when ${notOut} then coalesce(
   (select jsonb_build_array('样本冻结: ' || min(c.case_no), 'On hold: ' || min(c.case_no)) from report_task x join lab_task t on t.tenant_id = x.tenant_id and t.id = x.task_id
     join abnormal_case_tube h on h.tenant_id = t.tenant_id and h.sample_id = t.sample_id and h.is_held = 1 join abnormal_case c on c.tenant_id = h.tenant_id and c.id = h.case_id
@@ -46,7 +55,7 @@ const waitReason = sql`case when ${notOut} then coalesce(
     from lab_task t join panel_group g on g.tenant_id = t.tenant_id and g.id = t.panel_group_id
     where t.tenant_id = r.tenant_id and t.requisition_id = r.requisition_id and ${openTask}
       and (r.group_key = '*' or r.group_key = 'g' || t.panel_group_id or (r.group_key like 'c%' and t.commodity_ids::text[] <@ string_to_array(substr(r.group_key, 2), '+')))
-    having count(*) > 0) end, ${awaitedPartner}) end`;
+    having count(*) > 0) end, ${awaitedPartner}, ${awaitedFamily}) end`;
 /** Paper of it is to be printed still; a report that is not out has none yet. */
 const paperIsDue = sql`(r.state = ${reportState.issued} and r.paper_due > 0)`;
 /** What is not out, by its promise or its past; the home page counts the same. */
@@ -63,8 +72,8 @@ export const reportColumns: PlainColumns<ReportRow> = {
   version: sql`r.version`,
   requisitionId: sql`r.requisition_id`,
   requisitionCode: sql`r.requisition_code`,
-  // What another house tested has no task here.
-  sampleCodes: sql`case when r.group_key like 'E%' then (select s.sample_code from sample s where s.tenant_id = r.tenant_id and s.id::text = substr(r.group_key, 2)) else ${ofTubes(sql`x.sample_code`)} end`,
+  // What another house tested has no task here. The inner case: a number is read where there is one, whatever is worked out first.
+  sampleCodes: sql`case when r.group_key like 'E%' then (select s.sample_code from sample s where s.tenant_id = r.tenant_id and s.id = (case when r.group_key like 'E%' then substr(r.group_key, 2)::bigint end)) else ${ofTubes(sql`x.sample_code`)} end`,
   labCodes: ofTubes(sql`t.lab_code`),
   personName: patientShown.name(sql`q.person_name`),
   reportKind: sql`r.report_kind`,
@@ -190,9 +199,9 @@ export const listCalls = {
   'GET report/report-audit/file': {
     /** The bytes of a version as they are to be audited, or were issued; whoever opened them is noted. */
     async handle({ db, database, blobs, user, query, now, reply }: CallContext<{ versionId?: string }>) {
-      const version = await readRow<{ versionId: string; sha256: string; name: string }>(
+      const version = await readRow<{ versionId: string; sha256: string | null; name: string }>(
         db,
-        sql`select v.id::text as version_id, coalesce(v.pdf_sha256, v.draft_sha256) as sha256, r.report_no || '-v' || v.version_no as name
+        sql`select v.id::text as version_id, case when v.chain_hash is null then v.draft_sha256 else ${chainedSha256} end as sha256, r.report_no || '-v' || v.version_no as name
           from report_version v join report r on r.tenant_id = v.tenant_id and r.id = v.report_id where ${await reportsInSight(db, user)} and v.id::text = ${query.versionId ?? ''}`,
       );
       if (!version) throw unknown();

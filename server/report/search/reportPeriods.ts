@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { yesNo } from '#domain/kernel/choices.ts';
+import { sql, type SQL } from 'drizzle-orm';
 import {
+  limitKind,
   missingInPeriods,
   periodContracts,
   reportPeriods,
@@ -8,20 +10,28 @@ import {
   type PeriodChart,
   type PeriodRow,
 } from '#domain/report/search/reportPeriods.ts';
-import { UserError } from '#server/kernel/core/answers.ts';
+import { malformed, UserError } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { holdsFilter } from '#server/kernel/resource/pageRows.ts';
+import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import { conditionOfListing, defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { inPanelGroups, panelGroupsOf } from '#server/storage/panelGroupScope.ts';
+import { snakeCase } from '#server/storage/columns.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 import { isCounted } from './turnover.ts';
 
+/** Which colour of the histogram a task (alias p) is: over its outer limit is over the inner one, too. */
+const byLimit: Readonly<Record<string, SQL>> = {
+  [limitKind.overExternal]: sql`p.externally_status = 1`,
+  [limitKind.overInternal]: sql`p.internally_status = 1 and coalesce(p.externally_status, 0) = 0`,
+  [limitKind.inTime]: sql`coalesce(p.internally_status, 0) = 0 and coalesce(p.externally_status, 0) = 0 and coalesce(p.internally_status, p.externally_status) is not null`,
+  [limitKind.unlimited]: sql`coalesce(p.internally_status, p.externally_status) is null`,
+};
 /** Alias p; s its tube, q its requisition, k the sending client. */
 const listing: Listing<PeriodRow> = {
   columns: {
@@ -64,12 +74,24 @@ const listing: Listing<PeriodRow> = {
   joins: sql`join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id join requisition q on q.tenant_id = p.tenant_id and q.id = p.requisition_id
     left join send_sample_client k on k.tenant_id = p.tenant_id and k.id = p.send_sample_client_id`,
   where: async ({ db, user, query }) => {
+    const minutesOf = (name: string): number | null => {
+      const given = parameter(query, name);
+      if (given !== '' && !/^\d{1,9}$/.test(given)) throw malformed(name);
+      return given === '' ? null : Number(given);
+    };
+    const [from, below, limit] = [minutesOf('cycleFrom'), minutesOf('cycleBelow'), parameter(query, 'limit')];
+    const hasCycle = parameter(query, 'hasCycle');
+    if (limit !== '' && !limitKind.labelOf(limit)) throw malformed('limit');
     const missing = missingInPeriods(query);
     if (missing) throw new UserError(400, missing, { refusal: 'reportPeriod.noLaboratory' });
     return [
       sql`p.tenant_id = ${user.tenantId}`,
       inLaboratories(sql`p.laboratory_id`, await laboratoriesOf(db, user)),
       inPanelGroups(sql`p.panel_group_id`, await panelGroupsOf(db, user)),
+      from !== null && sql`p.actually_consume_cycle >= ${from}`,
+      below !== null && sql`p.actually_consume_cycle < ${below}`,
+      byLimit[limit],
+      hasCycle !== '' && sql`p.actually_consume_cycle ${sql.raw(hasCycle === String(yesNo.no) ? 'is null' : 'is not null')}`,
     ];
   },
   searchedIn: {
@@ -110,13 +132,12 @@ export const periodCalls: readonly Call[] = serveCalls(periodContracts, {
         if (!row) throw new Error('an aggregate without a row');
         const { longest, internalLeast, internalMost, externalLeast, externalMost, ...told } = row;
         const width = widthFor(longest);
-        // Over its outer limit is over the inner one, too: each task is counted in one colour.
         const bins = await readRows<PeriodChart['bins'][number]>(
           limited,
-          sql`select (p.actually_consume_cycle / ${sql.raw(String(width))})::int as bin, count(*) filter (where p.externally_status = 1)::int as over_external,
-              count(*) filter (where p.internally_status = 1 and coalesce(p.externally_status, 0) = 0)::int as over_internal,
-              count(*) filter (where coalesce(p.internally_status, 0) = 0 and coalesce(p.externally_status, 0) = 0 and coalesce(p.internally_status, p.externally_status) is not null)::int as in_time,
-              count(*) filter (where coalesce(p.internally_status, p.externally_status) is null)::int as unlimited
+          sql`select (p.actually_consume_cycle / ${sql.raw(String(width))})::int as bin, ${sql.join(
+            Object.entries(byLimit).map(([kind, is]) => sql`count(*) filter (where ${is})::int as ${sql.identifier(snakeCase(kind))}`),
+            sql`, `,
+          )}
             from report_period p where ${condition} and p.actually_consume_cycle is not null group by 1 order by 1`,
         );
         return {

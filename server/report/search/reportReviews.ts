@@ -70,9 +70,9 @@ export const reviewCalls: readonly Call[] = serveCalls(reviewContracts, {
       const condition = await conditionOfListing(reportReviews, listing, { db, user, query, now, request });
       return readRows(
         db,
-        sql`select coalesce(v.auditor_name, '') as auditor_name, count(*) filter (where ${isAuto} = 0 and ${isAmended} = 0)::int as by_hand, count(*) filter (where ${isAuto} = 1)::int as auto,
+        sql`select v.auditor_id::text as auditor_id, coalesce(max(v.auditor_name), '') as auditor_name, count(*) filter (where ${isAuto} = 0 and ${isAmended} = 0)::int as by_hand, count(*) filter (where ${isAuto} = 1)::int as auto,
             count(*) filter (where ${isAuto} = 0 and ${isAmended} = 1)::int as amended
-          from ${listing.from} where ${condition} group by v.auditor_id, v.auditor_name order by count(*) desc, 1 limit 50`,
+          from ${listing.from} where ${condition} group by v.auditor_id order by count(*) desc, 2, 1`,
       );
     },
   },

@@ -6,8 +6,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officialDays } from '#domain/base/officialDays.ts';
 import { dueTime, workCalendar } from '#domain/base/workCalendar.ts';
+import { countedQuery } from '#domain/kernel/listing.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { incompleteReasonOf, incompleteReason, ownerOf, type IncompleteReason, type UnreportedTask } from '#domain/report/rules/incompleteReason.ts';
+import { opensPeople } from '#domain/report/search/reportReviews.ts';
 import { reportState, type ReportState } from '#domain/report/reportState.ts';
 import { labStatus, type LabStatus } from '#domain/sample/sampleStatus.ts';
 import { audited } from '#server/lab/audit/auditTesting.ts';
@@ -16,6 +18,7 @@ import { tellChannels } from '#server/report/reports/deliveries.ts';
 import { madeReport } from '#server/report/reports/makingTesting.ts';
 import type { Account, Desk } from '#server/sample/deskTesting.ts';
 import { nowText } from '#server/storage/clock.ts';
+import { newId } from '#server/storage/ids.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { incompleteReasonSql } from './incompleteReason.ts';
 import { periodBackfill } from './periodBackfill.ts';
@@ -76,7 +79,36 @@ describe('a report is found', () => {
     ]);
     expect(trail.views).toMatchObject([{ versionNo: 1, count: 1 }]);
     expect(trail.prints).toMatchObject([{ versionNo: 1, kind: 1, copies: 1, handedTo: '张护士', courierNumber: 'SF1', reason: null }]);
+    expect(trail.receipts).toEqual([]);
     expect((await get('audit2', 'search', 'reportSearch/trail', { reportId: '1' })).statusCode).toBe(404);
+  });
+
+  it('with whom it was sent to: the patient by a message and a link, the client by mail', async () => {
+    const { reportId, versionId } = await issued();
+    const now = nowText();
+    await desk.orm.execute(
+      sql`update mail_message set state = 4, left_time = '2026-11-20 12:00:00', receiver_name = '门诊', email = 'ward@client.example' where version_id = ${versionId}`,
+    );
+    const mailed = (await desk.rows(sql`select 1 from mail_message where version_id = ${versionId}`)).length;
+    await desk.orm
+      .execute(sql`insert into sms_message (id, tenant_id, owner_id, is_resampling, requisition_id, requisition_code, sample_code, contract_laboratory_id, sms_config_id, telephone, person_name,
+        sms_content, state, is_sign, trace, send_time, create_time, update_time)
+      select ${newId()}, '000000', ${versionId}, 0, r.requisition_id, r.requisition_code, '1', r.laboratory_id, 0, '13812345678', '张晓明', '', 4, 0, '{}', '2026-11-20 13:00:00', ${now}, ${now} from report r where r.id = ${reportId}`);
+    const linkId = newId();
+    await desk.orm
+      .execute(sql`insert into report_link (id, tenant_id, report_id, version_id, channel, receiver_name, token_sha256, expire_time, open_time, create_time)
+      values (${linkId}, '000000', ${reportId}, ${versionId}, 4, '张晓明', ${'e'.repeat(64)}, ${now}, '2026-11-20 14:00:00', ${now})`);
+    await desk.orm.execute(sql`insert into report_view (id, tenant_id, version_id, pdf_sha256, user_name, link_id, create_time)
+      values (${newId()}, '000000', ${versionId}, ${'e'.repeat(64)}, '张晓明', ${linkId}, ${now})`);
+    const { receipts, views } = await data('audit2', 'search', 'reportSearch/trail', { reportId });
+    expect(receipts.map(({ channel, time }: { channel: number; time: string }) => [channel, time])).toEqual([
+      [4, '2026-11-20 14:00:00'],
+      [1, '2026-11-20 13:00:00'],
+      ...Array.from({ length: mailed }, () => [2, '2026-11-20 12:00:00']),
+    ]);
+    expect(receipts[1]).toMatchObject({ versionNo: 1, receiver: expect.stringMatching(/ 138\*\*\*\*5678$/) });
+    // Who opened it by their own link is a patient, named as anywhere.
+    expect(views.map(({ userName }: { userName: string }) => userName)).toEqual([receipts[0].receiver]);
   });
 });
 
@@ -291,8 +323,14 @@ describe('audits of reports', () => {
     expect(reviewMinutes).toBe(Math.floor((Date.parse(auditTime.replace(' ', 'T')) - Date.parse('2026-11-20T11:00:00')) / 60_000));
     await desk.orm.execute(sql`update report_version set amend_reason = '姓名更正' where id = ${versionId}`);
     const people = (query: Record<string, string>) => data('audit2', 'search', 'comprehensive-query/report-review-people', query);
-    expect(await people({ reportNo })).toEqual([{ auditorName: name, byHand: 0, auto: 0, amended: 1 }]);
+    expect(await people({ reportNo })).toEqual([{ auditorId: expect.stringMatching(/^\d+$/), auditorName: name, byHand: 0, auto: 0, amended: 1 }]);
     const whole = await data('audit2', 'search', 'comprehensive-query/report-review-page', {});
+    for (const person of await people({}))
+      for (const [figure, counted] of Object.entries(opensPeople)) {
+        const opened = countedQuery(counted, figure, person, {});
+        const count = opened ? (await data('audit2', 'search', 'comprehensive-query/report-review-page', opened)).total : 0;
+        expect(count, `${person.auditorName} ${figure}`).toBe(person[figure]);
+      }
     const [all] = (await people({})) as [{ byHand: number; auto: number; amended: number }];
     expect(all.byHand + all.auto + all.amended).toBe(whole.total);
   });

@@ -1,11 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { missingInSearch, mostTold, searchContracts, searchReports, type ReportTrail } from '#domain/report/search/reportSearch.ts';
+import { outerKeyOf } from '#domain/report/reportState.ts';
+import { reportChannel } from '#domain/report/reportStrategy.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { maskedNumber, patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, type AskedListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { isUnrecorded } from '#server/report/reports/lostFiles.ts';
 import { reportColumns, reportJoins } from '#server/report/reports/reportList.ts';
+import { isTold } from '#server/report/sms/smsChannel.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { gramsOfTerm } from '#server/storage/grams.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
@@ -20,10 +25,12 @@ const whole =
   };
 const ofRequisitions = (condition: SQL, tenantId: string): SQL =>
   sql`r.requisition_id in (select p.id from requisition p where p.tenant_id = ${tenantId} and ${condition})`;
-/** By tubes, a spare standing for the one it follows. */
+/** By tubes, a spare standing for the one it follows; what another house tested has no task here. */
 const ofTubes = (condition: SQL, tenantId: string): SQL =>
   sql`r.id in (select x.report_id from sample s join lab_task t on t.tenant_id = s.tenant_id and t.sample_id = coalesce(s.primary_sample_id, s.id)
-    join report_task x on x.tenant_id = t.tenant_id and x.task_id = t.id where s.tenant_id = ${tenantId} and ${condition})`;
+    join report_task x on x.tenant_id = t.tenant_id and x.task_id = t.id where s.tenant_id = ${tenantId} and ${condition}
+    union select o.id from sample s join report o on o.tenant_id = s.tenant_id and o.requisition_id = s.requisition_id
+      and o.group_key = ${outerKeyOf('')}::text || coalesce(s.primary_sample_id, s.id) where s.tenant_id = ${tenantId} and ${condition})`;
 /** A name is asked for whole, too, and found by its grams. */
 function byPerson({ query, user }: AskedListing): SQL | undefined {
   const name = parameter(query, 'personName').normalize('NFKC');
@@ -82,14 +89,28 @@ export const searchCalls: readonly Call[] = serveCalls(searchContracts, {
       const versions = await readRows<ReportTrail['versions'][number]>(
         db,
         sql`select v.id::text as version_id, v.version_no, v.state::int as state, v.pages, v.maker_name, v.create_time, v.auditor_name, v.issue_time, v.amend_reason,
-            case when v.criterion_version is null then 0 else 1 end as is_auto, v.pdf_sha256, v.chain_hash
+            case when v.criterion_version is null then 0 else 1 end as is_auto, v.pdf_sha256, v.chain_hash, ${isUnrecorded} as is_file_lost
           from report_version v where v.tenant_id = ${user.tenantId} and v.report_id = ${reportId} order by v.version_no desc`,
       );
+      const ofReport = sql`where v.tenant_id = ${user.tenantId} and v.report_id = ${reportId}`;
+      const shown = (name: SQL): SQL => patientShown.name(name)({ user });
+      // Who opened it by a patient's link is the patient.
+      const viewer = sql`case when l.channel = ${reportChannel.link} then ${shown(sql`w.user_name`)} else w.user_name end`;
       const views = await readRows<ReportTrail['views'][number]>(
         db,
-        sql`select v.version_no, w.user_name, count(*)::int as count, max(w.create_time) as last_time from report_version v
-          join report_view w on w.tenant_id = v.tenant_id and w.version_id = v.id
-          where v.tenant_id = ${user.tenantId} and v.report_id = ${reportId} group by v.version_no, w.user_id, w.user_name order by last_time desc, w.user_name limit ${mostTold}`,
+        sql`select v.version_no, ${viewer} as user_name, count(*)::int as count, max(w.create_time) as last_time from report_version v
+          join report_view w on w.tenant_id = v.tenant_id and w.version_id = v.id left join report_link l on l.tenant_id = w.tenant_id and l.id = w.link_id
+          ${ofReport} group by v.version_no, w.user_id, 2 order by last_time desc, 2 limit ${mostTold}`,
+      );
+      const receipts = await readRows<ReportTrail['receipts'][number]>(
+        db,
+        sql`select v.version_no, ${reportChannel.sms}::int as channel, ${shown(sql`coalesce(m.person_name, '')`)} || ' ' || ${maskedNumber(sql`m.telephone`)} as receiver, coalesce(m.send_time, m.mark_time) as time
+            from report_version v join sms_message m on m.tenant_id = v.tenant_id and m.owner_id = v.id ${ofReport} and ${isTold}
+          union all select v.version_no, ${reportChannel.mail}::int, concat_ws(' ', e.receiver_name, e.email), e.left_time
+            from report_version v join mail_message e on e.tenant_id = v.tenant_id and e.version_id = v.id ${ofReport} and e.left_time is not null
+          union all select v.version_no, l.channel::int, ${shown(sql`l.receiver_name`)}, l.open_time
+            from report_version v join report_link l on l.tenant_id = v.tenant_id and l.version_id = v.id ${ofReport} and l.mail_id is null and l.open_time is not null
+          order by time desc, receiver limit ${mostTold}`,
       );
       const prints = await readRows<ReportTrail['prints'][number]>(
         db,
@@ -97,7 +118,7 @@ export const searchCalls: readonly Call[] = serveCalls(searchContracts, {
           join report_version v on v.tenant_id = w.tenant_id and v.id = w.version_id
           where w.tenant_id = ${user.tenantId} and w.report_id = ${reportId} order by w.id desc limit ${mostTold}`,
       );
-      return { ...report, versions, views, prints };
+      return { ...report, versions, views, receipts, prints };
     },
   },
 });

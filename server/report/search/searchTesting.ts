@@ -4,15 +4,32 @@ import { expect } from 'vitest';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import type { ReportState } from '#domain/report/reportState.ts';
+import { reportChannel } from '#domain/report/reportStrategy.ts';
 import { seedCalendar } from '#server/base/workCalendar.ts';
 import { madeReport, mayRelease, type MadeReport } from '#server/report/reports/makingTesting.ts';
 import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
 
+/** Gives the desk's client a ward that takes reports by mail, and its laboratory a mailbox to send them from; nobody else is written to. */
+export async function mailReports(desk: Desk): Promise<void> {
+  await desk.orm.execute(sql`update report_receiver set is_deleted = 1`);
+  const { clientId: sendSampleClientId, laboratoryId } = desk.master;
+  const server = { smtpHost: '127.0.0.1', smtpPort: 25, mailSecurity: 3, sendRange: 1 };
+  const ward = { receiverName: '门诊', channel: reportChannel.mail, email: 'ward@client.example', password: 'ward-secret-7' };
+  const admin = await desk.as('admin');
+  for (const [service, path, body] of [
+    ['report', 'report-receiver/save', { sendSampleClientId, laboratoryId, ...ward }],
+    ['base', 'emailManage/save', { email: 'report@lab.example', deptName: '报告组', laboratoryId, ...server }],
+  ] as const) {
+    const said = await admin.post(callPath(service, path, 'accession'), body);
+    expect(said.statusCode, said.body).toBe(200);
+  }
+}
+
 /** A house with a calendar where two may release reports; what is asked for waits until a test does it. */
-export async function openReports(blobDir: string): Promise<Desk> {
+export async function openReports(blobDir: string, options: Pick<Parameters<typeof openDesk>[0] & {}, 'files'> = {}): Promise<Desk> {
   const none = async () => undefined;
   const jobs = { send: none, stop: none, depths: async () => ({}), crons: {}, settleFailed: async () => new Set<string>() };
-  const desk = await openDesk({ blobDir, jobs });
+  const desk = await openDesk({ blobDir, jobs, ...options });
   await seedCalendar(desk.database, '000000');
   for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
   return desk;

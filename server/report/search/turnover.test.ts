@@ -77,6 +77,11 @@ it('opens what a number counts, and what it left out: of tasks without a begin n
   expect(month).toMatchObject({ n: 2, leftOut: 4 });
   const listed = async (isCounted: '0' | '1') => (await data('report-period-page', { ...october, isOpen: '0', countedFrom: '1', isCounted })).total;
   expect([await listed('1'), await listed('0')]).toEqual([month.n, month.leftOut]);
+  // The plain list cuts nothing off: what no statistic counts stands in it.
+  expect((await data('report-period-page', october)).total).toBe(6);
+  await desk.orm.execute(sql`update report_period set report_time = lab_receive_time - interval '1 day' where task_id = 5`);
+  expect((await data('report-period-page', { labReceiveTimeBegin: '2025-10-09 10:00:00', labReceiveTimeEnd: '2025-10-09 10:00:00' })).total).toBe(1);
+  await desk.orm.execute(sql`update report_period set report_time = '2025-10-10 10:30:00' where task_id = 5`);
   // Whoever names the begin alone means what is counted.
   expect((await data('report-period-page', { ...october, countedFrom: '1' })).total).toBe(month.n);
   await desk.orm.execute(sql`update report_period set receive_time = null where task_id in (1, 2)`);
@@ -102,7 +107,7 @@ it('tells the time before testing with the tasks it counts; what has no begin is
   expect(list.total).toBe(6);
   expect(list.records.map(({ sampleCycle }: any) => sampleCycle)).toEqual([90, 90, 90, 90, 90, 90]);
   expect(await data('preTestingTurnoverChart', october)).toEqual({
-    periods: [{ countTime: '2025-10', n: 6, leftOut: 0, p50: 90, p90: 90, max: 90 }],
+    periods: [{ countTime: '2025-10', fromTime: '2025-10-01 00:00:00', toTime: '2025-10-31 23:59:59', n: 6, leftOut: 0, p50: 90, p90: 90, max: 90 }],
     summary: { n: 6, leftOut: 0, p50: 90, p90: 90, max: 90 },
   });
   // By courier none of them has arrived.

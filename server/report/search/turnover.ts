@@ -36,8 +36,9 @@ const periodsOf = (query: Query): Periods => periodOf(query, sql`p.report_time`,
 const beginOf = (query: Query, name = 'beginNode'): SQL =>
   chosen(query, name, beginNode, beginNode.labReceive) === String(beginNode.logistics) ? sql`p.receive_time` : sql`p.lab_receive_time`;
 
-/** Whether a statistic that begins at `countedFrom` counts a task, as `isCounted` asks. */
-export const isCounted = ({ query }: Pick<AskedListing, 'query'>): SQL => {
+/** Whether a statistic that begins at `countedFrom` counts a task, as `isCounted` asks; who asks for neither is shown all of them. */
+export const isCounted = ({ query }: Pick<AskedListing, 'query'>): SQL | undefined => {
+  if (parameter(query, 'countedFrom') === '' && parameter(query, 'isCounted') === '') return undefined;
   const counted = sql`coalesce(p.report_time >= ${beginOf(query, 'countedFrom')}, false)`;
   return parameter(query, 'isCounted') === String(yesNo.no) ? sql`not ${counted}` : counted;
 };
@@ -154,7 +155,13 @@ const tasks: Listing<PreTurnoverRow> = {
   from: sql`report_period p`,
   joins: sql`join sample s on s.tenant_id = p.tenant_id and s.id = p.sample_id`,
   where,
-  searchedIn,
+  searchedIn: {
+    ...searchedIn,
+    isCounted: ({ query }) => {
+      const asked = parameter(query, 'isCounted');
+      return asked === '' ? undefined : sql`${minutesBefore(query)} ${sql.raw(asked === String(yesNo.no) ? 'is null' : 'is not null')}`;
+    },
+  },
   usual: usualTurnover.applied,
   order: sql`p.report_time desc, p.task_id`,
   indexes: ['report_period_laboratory_ix', 'report_period_pk'],
@@ -174,7 +181,7 @@ export const turnoverCalls: readonly Call[] = serveCalls(turnoverContracts, {
         if (!summary) throw new Error('an aggregate without a row');
         const periods = await readRows<PreTurnoverChart['periods'][number]>(
           limited,
-          sql`select ${periodsOf(query).countTime} as count_time, ${told} ${counted} group by 1 order by 1`,
+          sql`select ${selected({ ...periodsOf(query), ...figures })} ${counted} group by 1, 2, 3 order by 1`,
         );
         return { periods, summary };
       });

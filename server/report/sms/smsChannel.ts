@@ -6,7 +6,7 @@ import { withdrawSms, writeSms } from '#server/spine/sms/writeSms.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 
 /** A message (alias m) that has left, or of which somebody said that its reader knows. */
-const isTold = sql`(m.state = any(${sql.param([...leftStates])}::int[]) or m.mark_status = ${markStatus.sent})`;
+export const isTold = sql`(m.state = any(${sql.param([...leftStates])}::int[]) or m.mark_status = ${markStatus.sent})`;
 
 interface Issued {
   readonly requisitionId: string;
@@ -31,7 +31,8 @@ export const smsChannel: Channel = {
       sql`select r.requisition_id::text as requisition_id, r.laboratory_id::text as laboratory_id, r.send_sample_client_id::text as send_sample_client_id,
           r.report_title_id::text as report_title_id, r.commodity_ids::text[] as commodity_ids, r.qualitative_result::int as qualitative_result, r.report_kind::int as report_kind,
           v.issue_time, s.hold_minutes::int as hold_minutes,
-          coalesce((select min(x.sample_code) from report_task x where x.tenant_id = r.tenant_id and x.report_id = r.id), '') as sample_code,
+          coalesce((select min(x.sample_code) from report_task x where x.tenant_id = r.tenant_id and x.report_id = r.id),
+            (select min(u.sample_code) from report_upload u where u.tenant_id = r.tenant_id and u.report_id = r.id), '') as sample_code,
           array(select f.id::text from report_version f where f.tenant_id = r.tenant_id and f.report_id = r.id and f.id <> v.id) as former_ids,
           exists (select 1 from report_version f join sms_message m on m.tenant_id = f.tenant_id and m.owner_id = f.id
             where f.tenant_id = r.tenant_id and f.report_id = r.id and f.id <> v.id and ${isTold}) as is_told

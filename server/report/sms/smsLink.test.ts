@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { madeReport, type MadeReport } from '#server/report/reports/makingTesting.ts';
+import { nowText } from '#server/storage/clock.ts';
 import { openSmsDesk, type SmsDesk } from './smsTesting.ts';
 
 let opened: SmsDesk;
@@ -41,10 +42,12 @@ it('the link is made when the message leaves, for the days of its strategy, and 
     desk.rows<{ channel: number; days: number }>(
       sql`select channel::int as channel, round(extract(epoch from expire_time - create_time) / 86400)::int as days from report_link where version_id = ${made.versionId}`,
     );
+  // Its link lives from then on: a day of the calendar would be over one day.
+  const today = nowText().slice(0, 10);
   const sent = async (): Promise<object> => {
     if ((await ofOwner(made.versionId)).state !== 2) expect(await act('audit2', 'execute-send', { ids: [row.id], reason: '再发' })).toEqual([null]);
-    await desk.orm.execute(sql`update sms_message set not_before = '2026-11-24 09:00:00' where id = ${row.id}`);
-    await send('2026-11-24 10:00:00');
+    await desk.orm.execute(sql`update sms_message set not_before = ${`${today} 09:00:00`} where id = ${row.id}`);
+    await send(`${today} 10:00:00`);
     const { state, why, answer } = (await ofOwner(made.versionId)) as unknown as { state: number; why: number | null; answer: string | null };
     return { state, why, answer };
   };

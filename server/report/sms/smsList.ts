@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { smsConfig } from '#domain/base/smsConfig.ts';
 import { maskedPhone } from '#domain/base/smsContent.ts';
+import { timeType } from '#domain/lab/labRows.ts';
 import { markStatus, smsState } from '#domain/report/sms/smsState.ts';
-import { manualSms, smsContracts, smsRecords, smsStatistics, type ExplainedSms, type SmsRow } from '#domain/report/sms/smsRows.ts';
+import { manualSms, smsContracts, smsRecords, smsStatistics, usualSmsDays, type ExplainedSms, type SmsRow } from '#domain/report/sms/smsRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
@@ -11,6 +12,7 @@ import type { Call } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
 import { resourceReader } from '#server/kernel/resource/resourceRead.ts';
 import { defineListing, type AskedListing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { periodColumns } from '#server/kernel/verbs/periods.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -80,7 +82,7 @@ const servedManual = defineListing(manualSms, {
   ],
   searchedIn: { personName: byName, telephone: byPhone },
   order: sql`m.create_time desc, m.id`,
-  indexes: ['sms_message_open_ix', 'sms_message_marked_ix'],
+  indexes: ['sms_message_manual_ix', 'sms_message_open_ix', 'sms_message_marked_ix'],
 });
 /** `smsSendRecord/page`. */
 const servedRecords = defineListing(smsRecords, {
@@ -91,10 +93,14 @@ const servedRecords = defineListing(smsRecords, {
   order: sql`m.create_time desc, m.id`,
   indexes: ['sms_message_time_ix', 'sms_message_laboratory_ix', 'sms_message_phone_ix', 'sms_message_sample_ix'],
 });
+const day = periodColumns(sql`m.send_time`, 'sendTime', timeType.day);
 /** `smsSendRecord/statistics`: of the last month unless other days are asked for. */
 const servedStatistics = defineListing(smsStatistics, {
   columns: {
-    sendDate: sql`to_char(m.send_time, 'YYYY-MM-DD')`,
+    sendDate: day('countTime'),
+    fromTime: day('fromTime'),
+    toTime: day('toTime'),
+    smsPlatformId: sql`m.sms_platform_id`,
     smsPlatformName: sql`coalesce(p.platform_name, '')`,
     sentCount: sql`(count(*) filter (where ${isTaken}))::int`,
     deliveredCount: sql`(count(*) filter (where m.state = ${smsState.delivered}))::int`,
@@ -103,14 +109,11 @@ const servedStatistics = defineListing(smsStatistics, {
   },
   from: sql`sms_message m`,
   joins: sql`left join sms_platform p on p.tenant_id = m.tenant_id and p.id = m.sms_platform_id`,
-  where: async ({ db, user, query, now }) => [
-    await smsInSight(db, user),
-    sql`m.send_time is not null`,
-    parameter(query, 'sendTimeBegin') === '' && sql`m.send_time > ${now}::timestamptz - interval '31 days'`,
-  ],
+  where: async ({ db, user }) => [await smsInSight(db, user), sql`m.send_time is not null`],
+  usual: usualSmsDays.applied,
   searchedIn: { sendTime: sql`m.send_time`, smsPlatformId: sql`m.sms_platform_id`, contractLaboratoryId: sql`m.contract_laboratory_id` },
-  groupBy: ['sendDate', 'smsPlatformName'],
-  order: sql`send_date desc, sms_platform_name`,
+  groupBy: ['sendDate', 'fromTime', 'toTime', 'smsPlatformId', 'smsPlatformName'],
+  order: sql`send_date desc, sms_platform_name, sms_platform_id`,
   isIdText: true,
   indexes: ['sms_message_send_ix'],
 });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -15,6 +13,7 @@ import { openDesk, type Account } from '#server/sample/deskTesting.ts';
 import { writeSms } from '#server/spine/sms/writeSms.ts';
 import { newId } from '#server/storage/ids.ts';
 import { sendMessages } from './sendMessages.ts';
+import { openSmsPlatform } from './smsPlatformTesting.ts';
 
 const tenantId = '000000';
 /** What stands in the table of a message. */
@@ -32,18 +31,8 @@ export interface StoredSms {
 export async function openSmsDesk() {
   const desk = await openDesk({ blobDir: mkdtempSync(join(tmpdir(), 'accession-sms-')) });
   const platform = { on: '', off: '' };
-  /** A platform of text messages: what it was sent, and what it says to it. */
-  const got: Record<string, string>[] = [];
   const provided: { says: number | 'nothing' } = { says: 200 };
-  const provider = createServer((request, response) => {
-    let body = '';
-    request.on('data', (piece) => (body += piece));
-    request.on('end', () => {
-      got.push(Object.fromEntries(new URLSearchParams(body)) as Record<string, string>);
-      if (provided.says === 'nothing') request.socket.destroy();
-      else response.writeHead(provided.says).end('{"msg":"说过了"}');
-    });
-  });
+  const { server: provider, url, got } = await openSmsPlatform(() => provided.says);
   const sms: SmsPort = httpSms(openOutgoing({ allow: '127.0.0.1' }));
   const send = (clock: string, port: SmsPort = sms) =>
     sendMessages({ database: desk.database, sms: port, signal: new AbortController().signal, clock: () => clock });
@@ -80,8 +69,6 @@ export async function openSmsDesk() {
   };
 
   for (const [at, account] of (['audit2', 'admin'] as const).entries()) await mayRelease(desk, account, at + 1);
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
   for (const key of ['on', 'off'] as const) {
     const said = await call('admin', 'base', 'baseSmsPlatform/submit', {
       platformName: `步测平台${key}`,

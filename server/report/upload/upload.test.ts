@@ -15,6 +15,7 @@ import type { UploadedFile } from '#domain/report/upload/uploadRows.ts';
 import { statusesOf, tubesAtDoor } from '#server/lab/tasks/taskTesting.ts';
 import { renderReport } from '#server/report/engine/reportEngine.ts';
 import { openDesk, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { ofType, r4Faults, type Bundle } from '../fhir/r4Testing.ts';
 import { makeReport } from '../reports/makeReport.ts';
 import { mayRelease } from '../reports/makingTesting.ts';
 import { madePdf, packedPdf } from './pdfTesting.ts';
@@ -126,14 +127,20 @@ describe('a file of another house', () => {
   });
 
   it('is the report of the tube its name says, else its text, and is told what asks for a look', async () => {
-    const [named, told] = [await outerTube(), await outerTube()];
+    const [named, told, other] = [await outerTube(), await outerTube(), await outerTube()];
+    await desk.orm.execute(
+      sql`update requisition set person_name = 'Zhang San' where id = (select requisition_id from sample where sample_code = ${other})`,
+    );
     const rows = await send('lab', [
       { name: `report_${named}.pdf`, bytes: madePdf({ lines: ['Nothing of it', 'Report date: 2020-01-02'] }) },
       { name: 'scan0001x.pdf', bytes: madePdf({ lines: [`Sample ${told}`] }) },
+      { name: `${other}.pdf`, bytes: madePdf({ lines: ['Zhang San'] }) },
     ]);
-    expect(rows.map(({ sampleCode }) => sampleCode)).toEqual([named, told]);
+    expect(rows.map(({ sampleCode }) => sampleCode)).toEqual([named, told, other]);
     expect(rows[0]!.warnings.map(([zh]) => zh)).toEqual(['正文中没有受检者姓名和样本条码', expect.stringContaining('早于采样日期')]);
     expect(rows[1]!.warnings.map(([zh]) => zh)).toEqual(['正文中没有受检者姓名']);
+    // Another person of that name has another code.
+    expect(rows[2]!.warnings.map(([zh]) => zh)).toEqual(['正文中没有样本条码']);
     const { reportId } = await uploadOf(named);
     expect(await detail(reportId)).toMatchObject({
       state: 3,
@@ -173,6 +180,7 @@ describe('a file of another house', () => {
 
   it('is audited by another than who brought it, singly and looked at, and goes out byte for byte as a link of the chain', async () => {
     const code = await outerTube();
+    await desk.orm.execute(sql`update report_strategy set channels = '{1}'`);
     const bytes = madePdf({ lines: [code, 'Result: see text'] });
     const key = randomUUID();
     const first = await send('admin', [{ name: `${code}.pdf`, bytes }], undefined, key);
@@ -185,8 +193,15 @@ describe('a file of another house', () => {
     for (const account of ['admin', 'audit2'] as const) expect((await get(account, 'report-audit/file', { versionId })).statusCode).toBe(200);
     expect(await audit('admin', versionId, hash(bytes))).toEqual(['report.uploader']);
     expect(await audit('audit2', versionId, hash(bytes))).toEqual([null]);
+    // Its message is known by the tube, which no task of ours names.
+    expect(await desk.rows(sql`select sample_code from sms_message where owner_id = ${versionId}`)).toEqual([{ sampleCode: code }]);
     const issued = await get('lab', 'report-audit/file', { versionId });
     expect(hash(issued.rawPayload)).toBe(hash(bytes));
+    // As FHIR it is those bytes, for its results stand in them alone.
+    const bundle = JSON.parse((await get('lab', 'report-audit/fhir', { versionId })).body) as Bundle;
+    expect(r4Faults(bundle)).toEqual([]);
+    expect(ofType(bundle, 'Observation')).toEqual([]);
+    expect(hash(Buffer.from(ofType(bundle, 'DiagnosticReport')[0]!['presentedForm'][0].data, 'base64'))).toBe(hash(bytes));
     const [link] = await desk.rows<{
       reportNo: string;
       versionNo: number;
@@ -207,6 +222,8 @@ describe('a file of another house', () => {
       { sampleCode: code, state: 1, uploadState: 2, reportNo: link!.reportNo, reportTime: link!.issueTime, entrustPerson: expect.any(String) },
     ]);
     expect((await get('lab', 'report-upload/detail', { uploadId: id })).json()).toMatchObject({ data: { state: 2, reportState: 4 } });
+    const found = await (await desk.as('lab')).get(callPath('search', 'reportSearch/accurateQuery', 'accession'), { sampleCode: code });
+    expect(found.json<{ data: { records: object[] } }>().data.records, found.body).toMatchObject([{ reportNo: link!.reportNo, sampleCodes: code }]);
     // What is out is withdrawn first.
     expect(codes(await send('lab', [{ name: `${code}.pdf`, bytes: madePdf({ lines: [code, 'again'] }) }]))).toEqual(['upload.issued']);
     const cancelled = await (

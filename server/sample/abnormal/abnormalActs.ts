@@ -23,7 +23,7 @@ import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { actTime } from '#domain/sample/summary.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
-import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
+import { followUpNote, markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { awaitNewSamples, awaitNoNewSamples } from '#server/spine/newSamples.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { drawAnew } from '../change/writeChange.ts';
@@ -169,7 +169,7 @@ export const servedAbnormalTrack = serveCommand(abnormalTrack, {
   async write(tx, { input, state, change, acting, opId }) {
     const { caseId, caseNo } = loaded(state.known);
     await writeTrack(tx, acting, deskOwner.abnormal, caseId, input);
-    await noteCase(tx, caseId, markOf(abnormalTrack, { acting, opId }, caseNo));
+    await noteCase(tx, caseId, markOf(abnormalTrack, { acting, opId }, `${caseNo} ${followUpNote(input)}`));
     return { caseId, caseNo, state: change.state };
   },
 });

@@ -2,17 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser, Command } from '#domain/kernel/command.ts';
 import { refusalLabel } from '#domain/kernel/refusalText.ts';
 import { changeStatus } from '#domain/sample/change/changeChoices.ts';
-import type { AskedChange, FieldChange } from '#domain/sample/change/changeFacts.ts';
+import type { AskedChange } from '#domain/sample/change/changeFacts.ts';
 import { planChange } from '#domain/sample/change/changePlan.ts';
 import { applyChange, auditChange, forceChange } from '#domain/sample/change/orderChangeActs.ts';
-import {
-  changeApplications,
-  changeAudits,
-  orderChangeContracts,
-  type ChangeDetail,
-  type ChangeRow,
-  type ShownChange,
-} from '#domain/sample/change/orderChangeRows.ts';
+import { changeApplications, changeAudits, orderChangeContracts, type ChangeDetail, type ChangeRow } from '#domain/sample/change/orderChangeRows.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import { maskedToAll, patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
@@ -24,6 +17,7 @@ import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, commodityNames } from '#server/storage/sqlParts.ts';
 import { openApplication } from './orderChangeActs.ts';
 import { seeChange } from './readChange.ts';
+import { shownChanges } from './shownChanges.ts';
 import { shownValues } from '../shownValues.ts';
 
 const columns: PlainColumns<ChangeRow> = {
@@ -69,7 +63,11 @@ const listing: Listing<ChangeRow> = {
 export const orderChangeListings: readonly ServedListing[] = [
   defineListing(changeApplications, listing),
   // What waits stands first: an auditor's list is their work.
-  defineListing(changeAudits, { ...listing, order: sql`o.audit_status <> ${changeStatus.waiting}, o.apply_time desc, o.id` }),
+  defineListing(changeAudits, {
+    ...listing,
+    order: sql`(o.audit_status <> ${sql.raw(String(changeStatus.waiting))}::smallint), o.apply_time desc, o.id`,
+    indexes: ['order_change_waiting_ix'],
+  }),
 ];
 
 interface Kept extends AskedChange {
@@ -83,9 +81,8 @@ const namesOf = (reader: Reader, tenantId: string, ids: readonly string[]) =>
     sql`select id::text as commodity_id, commodity_name from commodity where tenant_id = ${tenantId} and id = ${anyId(ids)} order by commodity_name, id`,
   );
 
-/** Whoever may do one of these works with what was typed; who decides, with what is to be changed. */
+/** Whoever may do one of these works with what was typed. */
 const ofChanging = [applyChange.permission, forceChange.permission];
-const ofDeciding = [...ofChanging, auditChange.permission];
 
 export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts, {
   'GET sample/order-change-record/detail': {
@@ -152,25 +149,6 @@ export const orderChangeCalls: readonly Call[] = serveCalls(orderChangeContracts
     },
   },
 });
-
-/** Changes with the names of what stands in them as an id; who only looks on sees of a patient what lists show. */
-async function shownChanges(reader: Reader, user: ActingUser, changes: readonly FieldChange[]): Promise<ShownChange[]> {
-  const idOf = (value: unknown): string[] => (typeof value === 'string' && /^\d{1,19}$/.test(value) ? [value] : []);
-  const ids = changes.filter(({ field }) => field === 'sendSampleClientId').flatMap(({ before, after }) => [...idOf(before), ...idOf(after)]);
-  const clients = await readRows<{ id: string; clientName: string }>(
-    reader,
-    sql`select id::text as id, client_name from send_sample_client where tenant_id = ${user.tenantId} and id = ${anyId(ids)}`,
-  );
-  const shown = (field: string, value: unknown): unknown => shownValues(user, { [field]: value ?? null }, ofDeciding)[field];
-  const nameIn = (value: unknown): string | null => clients.find(({ id }) => id === value)?.clientName ?? null;
-  return changes.map(({ field, before, after }) => ({
-    field,
-    before: shown(field, before),
-    after: shown(field, after),
-    beforeName: nameIn(before),
-    afterName: nameIn(after),
-  }));
-}
 
 function refused(command: Command, refusal: Parameters<typeof refusalLabel>[1]): [string, string] {
   const [zh, en] = refusalLabel(command, refusal);

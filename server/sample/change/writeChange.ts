@@ -128,14 +128,16 @@ async function writeItems(tx: Tx, tenantId: string, { loaded: { row, tubes }, it
   await settleSamples(tx, tenantId, [requisitionId], marks);
 }
 
-/** Where tubes that have not reached a laboratory are tested, by what is ordered now; what is entrusted stays where it was sent. */
+/** Where tubes that have not reached a laboratory are tested, by what is ordered now; what is entrusted stays where it was sent. One that is rejected may come back. */
 async function placeTubes(
   tx: Tx,
   tenantId: string,
   { row, tubes, commodityIds, now }: Pick<LoadedChange, 'row' | 'tubes'> & { commodityIds: readonly string[]; now: string },
 ): Promise<void> {
   const open = tubes.filter(
-    ({ labStatus: status, isEntrusted }) => !isEntrusted && (status === labStatus.pendingEntry || status === labStatus.entered),
+    ({ labStatus: status, isEntrusted, labReceiveTime }) =>
+      !isEntrusted &&
+      (status === labStatus.pendingEntry || status === labStatus.entered || (status === labStatus.rejected && labReceiveTime === null)),
   );
   if (row.contractLaboratoryId === null || open.length === 0) return;
   const executeLaboratoryId = await executingLaboratory(tx, tenantId, row.contractLaboratoryId, commodityIds);

@@ -98,6 +98,23 @@ it('lists what was handed over and that no laboratory received, until it does', 
   expect((await statistics(lab)).totals).toMatchObject({ receiveCount: 1, lateCount: 1, notReceiveCount: 0, receivedRate: 100 });
 });
 
+it('tells of what arrived the server’s time beside', async () => {
+  const { sampleCodes } = await tubesAtDoor(desk);
+  const [code] = sampleCodes as [string];
+  await desk.act('online', 'lab', 'labTask.receive', { code });
+  const lists = async (query: Record<string, string>) =>
+    (await desk.get('lab', 'sample-receive/notReceiveStatistics-tubes', { ...span, figure: 'receiveCount', ...query })).data.records as any[];
+  expect(await lists({ kind: '1', sampleCode: code })).toContainEqual(
+    expect.objectContaining({ sampleCode: code, arriveTime: expect.any(String), arriveServerTime: expect.any(String) }),
+  );
+  const { expectedId } = await announce(desk);
+  await desk.orm
+    .execute(sql`update expected_sample e set state = 1, expect_time = ${hoursAgo(2)}, receive_time = ${hoursAgo(3)}, sample_id = s.id from sample s
+    where e.id = ${expectedId} and s.sample_code = ${code}`);
+  const [told] = await desk.rows<{ at: string }>(sql`select create_time as at from sample where sample_code = ${code}`);
+  expect(await lists({ kind: '2' })).toContainEqual(expect.objectContaining({ notReceivedId: expectedId, arriveServerTime: told!.at }));
+});
+
 it('what will not come is settled with a reason and opens a case; it can be awaited again, but not once it is here', async () => {
   const line = await awaited(60);
   expect(await close(line, 3)).toMatchObject({ status: 'applied' });

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { courierAccount } from '#domain/op/courierAccount.ts';
 import { expectedState } from '#domain/op/expected.ts';
+import { parcelFault } from '#domain/sample/parcel/parcelFault.ts';
 import { deliveryHours, orderedEvents, parcelStatus, statusOf, statusOfEvent, type ParcelEvent } from '#domain/sample/parcel/parcelStatus.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
 import { openSecrets } from '#server/kernel/resource/secretText.ts';
@@ -53,7 +54,7 @@ export async function followParcels(following: Following, signal: AbortSignal): 
         sql`select courier_number from parcel where tenant_id = ${tenantId} and next_query_time <= ${formatDateTime(now)} order by next_query_time, id limit ${numbersAtOnce}`,
       );
       const numbers = due.map(({ courierNumber }) => courierNumber);
-      if (numbers.length === 0 || !(await askFor(following, tenantId, numbers))) break;
+      if (numbers.length === 0 || (await askFor(following, tenantId, numbers)) !== 'told') break;
     }
   }
 }
@@ -89,15 +90,23 @@ async function accountOf({ database }: Following, tenantId: string): Promise<Cou
   return { apiUrl: row.apiUrl, partnerId: row.partnerId ?? '', phoneTail: row.phoneTail ?? '', checkword: checkword ?? '' };
 }
 
-/** Asks the courier for parcels of a tenant, at most `numbersAtOnce`, and keeps what it says. False: there is no account to ask by. */
-export async function askFor(following: Following, tenantId: string, numbers: readonly string[]): Promise<boolean> {
+/**
+ * Asks the courier for parcels of a tenant, at most `numbersAtOnce`, and keeps what it says, or why it did not: a call for each half where the answer for
+ * all is too long. `noAccount`: there is none to ask by. `unreached`: it does not answer, and is not asked for others now.
+ */
+export async function askFor(following: Following, tenantId: string, numbers: readonly string[]): Promise<'told' | 'noAccount' | 'unreached'> {
   const { database, courier, clock = nowMs } = following;
   const account = await accountOf(following, tenantId);
-  if (!account) return false;
+  if (!account) return 'noAccount';
   const asked = await courier.routes(account, numbers).catch((error: unknown) => {
     if (error instanceof CourierFault) return error;
     throw error;
   });
+  if (asked instanceof CourierFault && asked.message === parcelFault.tooLong && numbers.length > 1) {
+    const half = Math.ceil(numbers.length / 2);
+    const first = await askFor(following, tenantId, numbers.slice(0, half));
+    return first === 'told' ? askFor(following, tenantId, numbers.slice(half)) : first;
+  }
   const now = clock();
   await database.transaction(async (tx) => {
     if (!(asked instanceof CourierFault)) for (const number of numbers) await keepEvents(tx, tenantId, number, asked.get(number) ?? [], now);
@@ -107,7 +116,7 @@ export async function askFor(following: Following, tenantId: string, numbers: re
           then ${formatDateTime(now + hourMs)}::timestamptz end
       where tenant_id = ${tenantId} and courier_number = ${anyText(numbers)}`);
   });
-  return true;
+  return asked instanceof CourierFault && asked.isUnreached ? 'unreached' : 'told';
 }
 /** Where nothing more is asked for by itself. */
 const endedStates: SQL = sql.raw([parcelStatus.signed, parcelStatus.returned].join(', '));
@@ -136,7 +145,7 @@ export async function keepEvents(tx: Tx, tenantId: string, courierNumber: string
   const status = statusOf(all);
   const handedIn = all.find((event) => statusOfEvent(event) === parcelStatus.collected) ?? null;
   const signedFor = all.find((event) => statusOfEvent(event) === parcelStatus.signed) ?? null;
-  await tx.execute(sql`update parcel set status = ${status}, ji_jian_city = ${handedIn?.acceptAddress ?? null}, ji_jian_time = ${handedIn?.acceptTime ?? null}::timestamptz,
+  await tx.execute(sql`update parcel set fault = null, status = ${status}, ji_jian_city = ${handedIn?.acceptAddress ?? null}, ji_jian_time = ${handedIn?.acceptTime ?? null}::timestamptz,
       qian_shou_city = ${signedFor?.acceptAddress ?? null}, qian_shou_time = ${signedFor?.acceptTime ?? null}::timestamptz,
       delivery_hours = ${deliveryHours(handedIn?.acceptTime ?? null, signedFor?.acceptTime ?? null)}, update_time = ${at}, version = version + 1
     where tenant_id = ${tenantId} and id = ${parcel.id}`);
@@ -144,6 +153,14 @@ export async function keepEvents(tx: Tx, tenantId: string, courierNumber: string
     await tx.execute(sql`update expected_sample set expect_time = ${signedFor.acceptTime}, update_time = ${at}, version = version + 1
       where tenant_id = ${tenantId} and courier_number = ${courierNumber} and state = ${expectedState.due} and expect_time > ${signedFor.acceptTime}`);
   return true;
+}
+
+/** Says at the parcels that a push named why it was not taken, and has the courier asked for them at the next run; of the push itself nothing is kept. */
+export async function refusePush({ orm }: Database, tenantId: string, numbers: readonly string[], now: number): Promise<void> {
+  const at = formatDateTime(now);
+  await orm.execute(sql`update parcel set fault = ${parcelFault.pushDigest}, update_time = ${at}, version = version + 1,
+      next_query_time = case when next_query_time is not null then ${at}::timestamptz end
+    where tenant_id = ${tenantId} and courier_number = ${anyText(numbers)}`);
 }
 
 /** All events that are kept of a parcel, in the order they happened. */

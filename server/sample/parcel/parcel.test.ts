@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
 import { seedParcels } from '#server/demo/seedParcels.ts';
-import { CourierFault, parcelDigest, readPush } from '#server/ports/parcels.ts';
+import { CourierFault, parcelDigest } from '#server/ports/parcels.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { openPorts } from '#server/ports/ports.ts';
 import { requisitionWire } from '#domain/sample/parcel/parcelRows.ts';
@@ -191,7 +191,19 @@ describe('a push', () => {
     const form = new URLSearchParams({ msgData, timestamp: '1764000000000', msgDigest: parcelDigest(msgData, '1764000000000', checkword) });
     expect((await push(form.toString(), { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).statusCode).toBe(200);
     expect((await detail(other.courierNumber)).data.status).toBe(1);
-    expect(readPush('{')).toEqual(new Map());
+  });
+
+  it('is asked for again where nothing can be read in it', async () => {
+    const { courierNumber } = await received();
+    await refresh(courierNumber);
+    const whole = bodyOf(courierNumber, way);
+    for (const body of ['', '{', whole.slice(0, -9), '{}', '{"Body":{}}', '{"Body":{"WaybillRoute":"none"}}', 'msgData=%7B', '[1]']) {
+      const said = await push(body);
+      expect([said.statusCode, said.json()], body).toEqual([200, { return_code: '1000', return_msg: '系统异常' }]);
+    }
+    expect((await detail(courierNumber)).data.events).toEqual([]);
+    // None to tell is readable.
+    expect((await push('{"Body":{"WaybillRoute":[]}}')).json()).toMatchObject({ return_code: '0000' });
   });
 
   it('is refused with a wrong key or digest, and of a number nobody named nothing is kept', async () => {

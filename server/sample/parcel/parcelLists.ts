@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { toMs } from '#domain/kernel/dates.ts';
+import { inLanguage, type Language } from '#domain/kernel/label.ts';
+import { parcelFaults } from '#domain/sample/parcel/parcelFault.ts';
 import {
   parcelContracts,
   parcels,
@@ -10,7 +12,7 @@ import {
   type ParcelRow,
 } from '#domain/sample/parcel/parcelRows.ts';
 import { parcelStatus, statusOfEvent } from '#domain/sample/parcel/parcelStatus.ts';
-import { UserError } from '#server/kernel/core/answers.ts';
+import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
 import { codeFilter, neededParameter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing } from '#server/kernel/verbs/listing.ts';
@@ -30,7 +32,14 @@ const facts = {
   qianShouTime: sql`p.qian_shou_time`,
   deliveryHours: sql`p.delivery_hours::float8`,
   status: sql`coalesce(p.status, 0)`,
+  askedTime: sql`p.asked_time`,
 } as const;
+/** Why nothing newer is known, in words. */
+const faultIn = (language: Language): SQL =>
+  sql`(case p.fault ${sql.join(
+    Object.entries(parcelFaults).map(([code, label]) => sql`when ${code}::text then ${inLanguage(label, language)}::text`),
+    sql` `,
+  )} else p.fault end)`;
 
 /** `shunFeng/list`: alias r (the requisition). */
 const served = defineListing(parcels, {
@@ -39,6 +48,7 @@ const served = defineListing(parcels, {
     [requisitionWire]: sql`r.requisition_code`,
     courierNumber: sql`r.courier_number`,
     ...facts,
+    fault: ({ language, request }) => faultIn(language ?? (request ? languageOf(request) : 'zh')),
     laboratoryId: sql`r.contract_laboratory_id`,
     laboratoryName: nameOf.laboratory('r'),
     sendSampleClientId: sql`r.send_sample_client_id`,
@@ -62,10 +72,10 @@ export const parcelListings = [served] as const;
 interface Found extends Omit<ParcelDetail, 'events' | 'requisitionCodes'> {
   readonly id: string;
 }
-type Asking = Pick<CallContext<unknown>, 'db' | 'user'>;
+type Asking = Pick<CallContext<unknown>, 'db' | 'user' | 'request'>;
 
 /** A parcel that a requisition or an announcement of the person's laboratories names. Throws UserError 404. */
-async function parcelOf({ db, user }: Asking, courierNumber: string): Promise<{ parcel: Found | null; requisitionCodes: string[] }> {
+async function parcelOf({ db, user, request }: Asking, courierNumber: string): Promise<{ parcel: Found | null; requisitionCodes: string[] }> {
   const sight = await sightOf(db, user);
   const named = await readRows<{ code: string }>(
     db,
@@ -78,7 +88,7 @@ async function parcelOf({ db, user }: Asking, courierNumber: string): Promise<{ 
   if (named.length === 0 && !announced) throw new UserError(404, ['没有此物流单号', 'No such courier number']);
   const parcel = await readRow<Found>(
     db,
-    sql`select ${selected({ id: sql`p.id::text`, courierNumber: sql`p.courier_number`, ...facts, askedTime: sql`p.asked_time`, fault: sql`p.fault` })}
+    sql`select ${selected({ id: sql`p.id::text`, courierNumber: sql`p.courier_number`, ...facts, fault: faultIn(languageOf(request)) })}
       from parcel p left join lateral (select c.province_name from requisition r join send_sample_client c on c.tenant_id = r.tenant_id and c.id = r.send_sample_client_id
         where ${sight.requisitions} and r.courier_number = p.courier_number order by r.id limit 1) k on true
       where p.tenant_id = ${user.tenantId} and p.courier_number = ${courierNumber}`,
@@ -109,13 +119,14 @@ export const parcelCalls: readonly Call[] = serveCalls(parcelContracts, {
     async handle(context) {
       const { courierNumber } = context.body;
       const { parcel } = await parcelOf(context, courierNumber);
-      const isFresh = parcel?.askedTime && toMs(context.now) - toMs(parcel.askedTime) < staleMinutes * 60_000;
+      // A failed try is no word of the courier's: whoever looks may ask again at once.
+      const isFresh = parcel?.askedTime && parcel.fault === null && toMs(context.now) - toMs(parcel.askedTime) < staleMinutes * 60_000;
       if (isFresh) return { isAsked: false };
       if (!parcel) await nameParcel(context.database, context.user.tenantId, courierNumber, context.now);
       const clock = (): number => toMs(context.now);
-      const isAsked = await askFor({ database: context.database, courier: context.ports.courier, clock }, context.user.tenantId, [courierNumber]);
-      if (!isAsked) throw new UserError(409, ['没有启用的物流账号', 'No courier account is on']);
-      return { isAsked };
+      const asked = await askFor({ database: context.database, courier: context.ports.courier, clock }, context.user.tenantId, [courierNumber]);
+      if (asked === 'noAccount') throw new UserError(409, ['没有启用的物流账号', 'No courier account is on']);
+      return { isAsked: true };
     },
   },
 });

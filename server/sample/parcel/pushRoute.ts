@@ -10,10 +10,12 @@ import { parcelDigest, readPush } from '#server/ports/parcels.ts';
 import { nowMs } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { readRow } from '#server/storage/readRows.ts';
-import { keepEvents } from './followParcels.ts';
+import { keepEvents, refusePush } from './followParcels.ts';
 
-/** Bytes of one push: some hundred events. */
-const bodyLimit = 512 * 1024;
+/** Bytes of one push: some ten thousand events. */
+const bodyLimit = 4 * 1024 * 1024;
+/** Parcels of one transaction: few enough that a scan that waits for it is not kept waiting. */
+const portionParcels = 20;
 /** Stands in where there is no key, so that an unknown account takes as long as a wrong key. */
 const noKey = randomBytes(32).toString('hex');
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -45,12 +47,16 @@ export function registerParcelPush(app: FastifyInstance, { database, product }: 
         const isProven = timingSafeEqual(hashed(pushKey), hashed(secrets.pushKey ?? noKey));
         if (!account || !secrets.pushKey || !isProven) throw new UserError(404, ['没有此地址', 'No such address']);
         const body = typeof request.body === 'string' ? request.body : '';
-        if (!isDigestRight(body, request.headers, secrets.checkword ?? '')) throw new UserError(403, ['签名不符', 'The digest does not match']);
+        if (!isDigestRight(body, request.headers, secrets.checkword ?? '')) {
+          await refusePush(database, account.tenantId, numbersIn(body), nowMs());
+          throw new UserError(403, ['签名不符', 'The digest does not match']);
+        }
         try {
-          await database.transaction(async (tx) => {
-            for (const [number, events] of [...readPush(body)].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-              await keepEvents(tx, account.tenantId, number, events, nowMs());
-          });
+          const told = [...readPush(body)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+          for (let from = 0; from < told.length; from += portionParcels)
+            await database.transaction(async (tx) => {
+              for (const [number, events] of told.slice(from, from + portionParcels)) await keepEvents(tx, account.tenantId, number, events, nowMs());
+            });
           return taken;
         } catch (error) {
           request.log.error(error, 'a push of parcels was not kept');
@@ -59,6 +65,15 @@ export function registerParcelPush(app: FastifyInstance, { database, product }: 
       },
     );
   });
+}
+
+/** Which parcels a push names; none where it cannot be read. */
+function numbersIn(body: string): string[] {
+  try {
+    return [...readPush(body).keys()];
+  } catch {
+    return [];
+  }
 }
 
 /** A digest that is sent is right: of a form over its `msgData`, else over the body. */

@@ -209,6 +209,12 @@ it('knows nothing of another laboratory’s list, nor of another partner’s', a
   };
   await limited(desk.master.laboratoryId, async () => {
     expect(await seen()).toEqual([mine.thirdpartyBarCode]);
+    // The same of the list that a desk keeps to receive without network.
+    const rows = (await read('offline/worklist', { name: 'partner:zhangzhou' })).data;
+    expect(rows.map((row: any) => row.isMasked)).toEqual(rows.map(() => false));
+    const kept = rows.map((row: any) => row.testTubeNumber);
+    expect([kept.includes(mine.thirdpartyBarCode), kept.includes(theirs.thirdpartyBarCode)]).toEqual([true, false]);
+    expect((await read('offline/worklist-total', { name: 'partner:zhangzhou' })).data.total).toBe(kept.length);
     expect((await read('partner/line', { partner: 'zhangzhou', code: theirs.thirdpartyBarCode })).data).toMatchObject({ line: null, count: 0 });
     expect(await receive(theirs.thirdpartyBarCode)).toMatchObject({ status: 'refused', code: 'partner.notListed' });
     expect(await receive(mine.thirdpartyBarCode, {}, 'xzDeafness')).toMatchObject({ code: 'partner.notListed' });

@@ -1,9 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { ActingUser } from '#domain/kernel/command.ts';
 import { addDays } from '#domain/kernel/dates.ts';
 import { inLanguage, type Language } from '#domain/kernel/label.ts';
 import { expectedState } from '#domain/op/expected.ts';
 import { longestPartnerCode } from '#domain/sample/partner/partnerInput.ts';
-import { mostPartnerCodes, partnerContracts, partnerDays, partnerLists, type PartnerRow } from '#domain/sample/partner/partnerRows.ts';
+import {
+  mostPartnerCodes,
+  partnerContracts,
+  partnerDays,
+  partnerLists,
+  type PartnerRow,
+  type PartnerWorkRow,
+} from '#domain/sample/partner/partnerRows.ts';
 import { codesIn, normalCode } from '#domain/sample/codeText.ts';
 import { isPartnerKey, partnerKeys, type PartnerKey } from '#domain/sample/partners.ts';
 import { languageOf, malformed } from '#server/kernel/core/answers.ts';
@@ -14,10 +22,11 @@ import { defineListing, selected, type AskedListing, type Listing, type ServedLi
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { patientShown } from '#server/kernel/core/patients.ts';
+import { patientShown, seesPatients } from '#server/kernel/core/patients.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
-import { readRow, readRows } from '#server/storage/readRows.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { shownValues } from '../shownValues.ts';
 import { boundCode, ofPartner, underCodes } from './expectedLines.ts';
 
 /** What was told under a name; null where nothing was. */
@@ -123,6 +132,24 @@ function partnerAsked(query: Query): PartnerKey {
 }
 const columnsFor = (asked: AskedListing): Readonly<Record<string, SQL>> =>
   Object.fromEntries(Object.entries(announcedColumns).map(([key, column]) => [key, typeof column === 'function' ? column(asked) : column]));
+
+/** What a desk of a partner keeps to receive without network, the days it looks at: a table to be counted. */
+export const deskLines = (user: ActingUser, partner: PartnerKey, now: string): SQL => {
+  const { expectTimeBegin, expectTimeEnd } = deskDays(now);
+  return sql`${announcedTables} ${announcedJoins} where e.tenant_id = ${user.tenantId} and ${ofPartner(partner)} and ${inSight(user, sql`e.laboratory_id`)}
+    and e.expect_time >= ${`${expectTimeBegin} 00:00:00`} and e.expect_time <= ${`${expectTimeEnd} 23:59:59`}`;
+};
+/** The first `most` of them by when they are awaited. */
+export async function partnerWorkRows(reader: Reader, user: ActingUser, partner: PartnerKey, now: string, most: number): Promise<PartnerWorkRow[]> {
+  const asked = { db: reader, user, now, query: {} };
+  const classes = sql`array(select distinct k.id::text from commodity c cross join lateral unnest(c.sample_class_ids) as k(id) where c.tenant_id = e.tenant_id and c.id = any(e.commodity_ids) order by 1)`;
+  const rows = await readRows<Omit<PartnerWorkRow, 'isMasked'>>(
+    reader,
+    sql`select ${selected({ ...columnsFor(asked), boundCode, sampleClassIds: classes, values: sql`e.values` })} from ${deskLines(user, partner, now)} order by e.expect_time, e.id limit ${most}`,
+  );
+  const isMasked = !seesPatients({ user });
+  return rows.map((row) => ({ ...row, values: shownValues(user, row.values, []), isMasked }));
+}
 
 export const partnerCalls: readonly Call[] = serveCalls(partnerContracts, {
   'GET sample/partner/counts': {

@@ -1,5 +1,5 @@
 import type { Acting } from '#domain/kernel/command.ts';
-import type { PartnerReceiveInput } from '#domain/sample/partner/partnerInput.ts';
+import type { ExpectedLine, PartnerReceiveInput } from '#domain/sample/partner/partnerInput.ts';
 import {
   isToBind,
   partnerReceive,
@@ -18,6 +18,7 @@ import { loadSummaries, writeSummaries, type LoadedSummary } from '../summary.ts
 import { expectedLines } from './expectedLines.ts';
 
 interface LoadedReception extends PartnerReceiveState {
+  readonly lines: readonly ExpectedLine[];
   readonly summary: LoadedSummary | null;
 }
 
@@ -48,12 +49,13 @@ async function write(tx: Tx, done: Accepted<PartnerReceiveInput, PartnerReceiveS
 /** Of what is here already: who received it, and when. */
 function answerRepeat({ state, change }: { readonly state: PartnerReceiveState; readonly change: PartnerChange }): PartnerReceived {
   const { expectedId } = change;
-  const arrived = state.lines.find((line) => line.expectedId === expectedId)?.arrived;
+  const loaded = state as LoadedReception;
+  const arrived = loaded.lines.find((line) => line.expectedId === expectedId)?.arrived;
   if (arrived) {
     const { at: receiveTime, ...tube } = arrived;
     return { expectedId, ...tube, receiveTime };
   }
-  const known = (state as LoadedReception).summary?.known;
+  const known = loaded.summary?.known;
   const code = change.summary?.requisitionCode ?? '';
   return {
     expectedId,

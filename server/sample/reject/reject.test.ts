@@ -96,11 +96,11 @@ it('a rejection is judged tube by tube, said once, and taken back by another per
   expect(mine.status).toBe('applied');
   const { id: adminId } = await desk.me('admin');
   await desk.orm.execute(
-    sql`update reject_record set apply_creator_id = ${adminId}, apply_create_time = apply_create_time - interval '11 minutes' where id = ${id}`,
+    sql`update reject_record set apply_creator_id = ${adminId}, create_time = create_time - interval '11 minutes' where id = ${id}`,
   );
   expect((await restore(code)).refusal).toEqual({ code: 'recover.self', text: '不能恢复本人的拒收' });
   expect(told(await acts.recover([code]))).toEqual(['recover.self']);
-  await desk.orm.execute(sql`update reject_record set apply_create_time = apply_create_time + interval '5 minutes' where id = ${id}`);
+  await desk.orm.execute(sql`update reject_record set create_time = create_time + interval '5 minutes' where id = ${id}`);
   const update = { rejectRecordId: id, version, reason: '再看为溶血', measure: 2 };
   expect(await desk.act('online', 'admin', 'reject.update', update)).toMatchObject({ status: 'applied' });
   expect(await desk.act('online', 'admin', 'reject.update', { ...update, reason: '又改' })).toMatchObject({
@@ -284,7 +284,7 @@ it('what is no longer ordered when a tube comes back is not tested', async () =>
   expect(told(await acts.reject([code]))).toEqual(['applied']);
   expect(await states()).toEqual([9, 9]);
   await changeItems(desk, requisitionCode, { remove: [other!.id] });
-  expect((await restore(code)).differences).toEqual(['其间已撤去 1 个检测任务的项目']);
+  expect((await restore(code)).differences).toEqual(['其间已撤去 1 个检测任务的项目', '其间删除 1 个项目']);
   expect(told(await acts.recover([code]))).toEqual(['applied']);
   expect([await states(), await statusesOf(desk, [code])]).toEqual([[1, 9], [104]]);
 });

@@ -72,6 +72,7 @@ const rejectColumns: PlainColumns<RejectRow> = {
   applyCreatorId: sql`p.apply_creator_id`,
   applyCreator: sql`p.apply_creator`,
   applyCreateTime: sql`p.apply_create_time`,
+  applyCreateServerTime: sql`p.create_time`,
   photoCount: sql`(select count(*)::int from case_photo k where k.tenant_id = p.tenant_id and k.owner_id = p.id)`,
   trackCount: sql`(select count(*)::int from case_track k where k.tenant_id = p.tenant_id and k.owner_id = p.id)`,
   reason: sql`p.recover_reason`,

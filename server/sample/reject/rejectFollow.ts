@@ -10,7 +10,7 @@ import {
 } from '#domain/sample/reject/rejectFollow.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { changeTubes } from '#server/spine/changeRows.ts';
-import { markOf, noteActs } from '#server/spine/line.ts';
+import { followUpNote, markOf, noteActs } from '#server/spine/line.ts';
 import { newId } from '#server/storage/ids.ts';
 import { caseTrackTable } from '#server/storage/rejectTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -42,7 +42,9 @@ export const servedRejectTrack = serveCommand(rejectTrack, {
   async write(tx, { input, change, acting, opId }) {
     await writeTrack(tx, acting, deskOwner.rejection, change.rejectRecordId, input);
     await keepPhotos(tx, acting, deskOwner.rejection, change.rejectRecordId, input.photos);
-    await noteActs(tx, acting.user.tenantId, [{ mark: markOf(rejectTrack, { acting, opId }), whose: { sampleCodes: [change.sampleCode] } }]);
+    await noteActs(tx, acting.user.tenantId, [
+      { mark: markOf(rejectTrack, { acting, opId }, followUpNote(input)), whose: { sampleCodes: [change.sampleCode] } },
+    ]);
     return change;
   },
 });

@@ -5,6 +5,7 @@ import type { TubeBefore, TubeNow } from '#domain/sample/reject/recovery.ts';
 import { rejectState } from '#domain/sample/reject/rejectChoices.ts';
 import type { RejectRecord } from '#domain/sample/reject/rejectRecover.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
+import { isEntrusted } from '#server/spine/entrusted.ts';
 import { inSight, lockRequisitions, marked, own } from '#server/spine/loading.ts';
 import { hasWork, isOrdered } from '#server/spine/tasks/leaveTasks.ts';
 import { uncovering } from '#server/spine/tasks/makeTasks.ts';
@@ -20,7 +21,7 @@ export interface LoadedRecord extends RejectRecord {
   readonly caseId: string | null;
   readonly before: TubeBefore;
 }
-const recordColumns = sql`p.id as reject_record_id, p.sample_id, s.sample_code, p.requisition_id, p.requisition_code, p.state, p.version, p.apply_creator_id, p.apply_create_time,
+const recordColumns = sql`p.id as reject_record_id, p.sample_id, s.sample_code, p.requisition_id, p.requisition_code, p.state, p.version, p.apply_creator_id, p.create_time as apply_create_server_time,
   p.recover_user_name, p.recover_time, p.update_time, p.case_id::text as case_id, p.before`;
 
 /** The rejection of a tube that stands; null: none was written down. */
@@ -64,7 +65,7 @@ export async function tubeNow(reader: Reader, tenantId: string, { sampleId, requ
   const tasks = await readRows<TubeNow['tasks'][number]>(
     reader,
     sql`select t.id as task_id, t.task_state, t.sample_id, t.sample_code, (${hasWork('s')} or (s.lab_receive_time, s.id) < (o.lab_receive_time, o.id)) as is_kept,
-        ${isOrdered('t', 'o')} as is_ordered,
+        (s.id <> o.id and ${isEntrusted}) as is_away, ${isOrdered('t', 'o')} as is_ordered,
         exists (select 1 from lab_task k join sample b on b.tenant_id = k.tenant_id and b.id = k.sample_id where k.tenant_id = t.tenant_id and k.requisition_id = t.requisition_id
           and k.sample_id <> o.id and k.panel_group_id = t.panel_group_id and k.task_state not in (${sql.raw(uncovering.join(', '))}) and b.sample_class_id is not distinct from o.sample_class_id) as is_taken
       from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id join sample o on o.tenant_id = t.tenant_id and o.id = ${sampleId} where t.tenant_id = ${tenantId}

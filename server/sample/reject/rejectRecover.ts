@@ -3,6 +3,7 @@ import { resumedDue, type FrozenDue } from '#domain/lab/rules/taskDue.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { deskOwner, rejectState } from '#domain/sample/reject/rejectChoices.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { rejectRecover, type RejectRecoverChange, type RejectRecoverInput, type RejectRecoverState } from '#domain/sample/reject/rejectRecover.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
@@ -11,6 +12,8 @@ import { readyItems } from '#server/spine/items.ts';
 import { markOf, type Mark } from '#server/spine/line.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
+import { clearVoid } from '#server/spine/tasks/leaveTasks.ts';
+import { makeTasks, type ReceivedTube } from '#server/spine/tasks/makeTasks.ts';
 import { changeTasks, settleSamples } from '#server/spine/tasks/moveTasks.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -52,7 +55,7 @@ const noReceipt = { labReceiveTime: null, labReceiveUserId: null, labReceiveUser
 
 async function goBack(
   tx: Tx,
-  { sampleId, sampleCode, requisitionId, before, applyCreateTime }: LoadedRecord,
+  { sampleId, sampleCode, requisitionId, before, applyCreateServerTime }: LoadedRecord,
   { recovery }: RejectRecoverChange,
   mark: Mark,
 ): Promise<void> {
@@ -66,13 +69,34 @@ async function goBack(
     ...(recovery.isReceiptLost ? noReceipt : {}),
   };
   await changeTubes(tx, tenantId, [own], now);
-  await reviveTasks(tx, recovery.taskIds, { sampleId, sampleCode, labCode: before.labCode }, { from: applyCreateTime, to: now }, mark);
+  await reviveTasks(tx, recovery.taskIds, { sampleId, sampleCode, labCode: before.labCode }, { from: applyCreateServerTime, to: now }, mark);
   if (recovery.givenBackBy) await takeBack(tx, recovery.givenBackBy, requisitionId, { sampleId, sampleCode, labCode: before.labCode }, mark);
   await moveSamples(tx, tenantId, [{ move: { sampleCode, from: labStatus.rejected, to: recovery.to }, mark, facts: noRejection }]);
   await readyItems(tx, tenantId, recovery.readyItemIds);
+  if (recovery.hasMore) await makeMore(tx, sampleId, mark);
   // One that follows another tube is as far as that one's tasks are.
   if (recovery.taskIds.length > 0 || recovery.givenBackBy || recovery.followsId)
     await settleSamples(tx, tenantId, [requisitionId], new Map([[recovery.followsId ?? sampleId, mark]]));
+}
+
+/** Tasks for what was ordered while it was rejected; one that waits for other work of the same panel group is made anew for both. */
+async function makeMore(tx: Tx, sampleId: string, mark: Mark): Promise<void> {
+  const { user, now } = mark.acting;
+  const shared = await readRows<{ taskId: string }>(
+    tx,
+    sql`select t.id::text as task_id from lab_task t where t.tenant_id = ${user.tenantId} and t.sample_id = ${sampleId} and t.task_state = ${taskState.waiting}
+      and exists (select 1 from sample_item i join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
+        join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) and p.panel_group_id = t.panel_group_id
+        where i.tenant_id = t.tenant_id and i.sample_id = t.sample_id and i.item_state = ${itemState.handedOver} and i.commodity_id <> all(t.commodity_ids)) order by t.id`,
+  );
+  const moves = shared.map(({ taskId }) => ({ taskId, from: taskState.waiting, to: taskState.voided }));
+  await changeTasks(tx, user.tenantId, moves, mark);
+  const tubes = await readRows<ReceivedTube>(
+    tx,
+    sql`select id::text as sample_id, sample_code, requisition_id::text as requisition_id, requisition_code, coalesce(execute_laboratory_id, contract_laboratory_id)::text as laboratory_id,
+        lab_code, lab_receive_time from sample where tenant_id = ${user.tenantId} and id = ${sampleId}`,
+  );
+  await makeTasks(tx, user.tenantId, tubes, now);
 }
 
 interface Place {
@@ -83,6 +107,7 @@ interface Place {
 /** Waiting tasks come back from the spare that took them over; it, and what follows it, follows this tube again. Their clocks never stood still. */
 async function takeBack(tx: Tx, spareId: string, requisitionId: string, place: Place, mark: Mark): Promise<void> {
   const { user, now } = mark.acting;
+  await clearVoid(tx, user.tenantId, place.sampleId);
   const tasks = await readRows<{ id: string }>(
     tx,
     sql`select id from lab_task where tenant_id = ${user.tenantId} and sample_id = ${spareId} and task_state = ${taskState.waiting} order by id`,

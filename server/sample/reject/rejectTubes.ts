@@ -172,7 +172,7 @@ export async function writeRejections(
     sendSms: 0,
     applyCreatorId: user.id,
     applyCreator: user.name,
-    applyCreateTime: now,
+    applyCreateTime: how.rejectTime,
     createTime: now,
     updateTime: now,
   }));

@@ -39,8 +39,10 @@ export async function syncLines(tx: Tx, tenantId: string, requisitionIds: readon
   if (rows.length > 0) await keepSampleBits(tx, tenantId, rows);
   const returned = changed.filter(({ state, sendSampleClientId }) => state === 0 || state === 1 || sendSampleClientId !== undefined);
   await refreshClientBits(tx, tenantId, [...rows.map(({ id }) => id), ...returned.map(({ lineId }) => lineId)]);
-  const isIssued = reds.length > 0 || rows.some(({ reported }) => reported === 1) || changed.some(({ reported }) => reported === 1);
-  if (isIssued) await freezeInnerPrices(tx, tenantId, sql`l.requisition_id = ${anyId(ids)}`);
+  // What between laboratories goes by: that it was reported, and its price.
+  const isSettledAnew = changed.some(({ reported, price, withdrawn }) => reported === 1 || price !== undefined || withdrawn === 0);
+  if (reds.length > 0 || rows.some(({ reported }) => reported === 1) || isSettledAnew)
+    await freezeInnerPrices(tx, tenantId, sql`l.requisition_id = ${anyId(ids)}`);
 }
 
 /** A sample that is not charged (docs/bill.md#exclusion) stays so when its line is made anew, as after a report that was withdrawn: as the last line before it. */

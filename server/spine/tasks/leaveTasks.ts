@@ -33,6 +33,11 @@ export async function lockTasksOfCodes(tx: Tx, tenantId: string, codes: readonly
   );
 }
 
+/** Makes room for the tasks of another tube: what was left void on this one was never worked on, and stands where they go. */
+export async function clearVoid(tx: Tx, tenantId: string, sampleId: string): Promise<void> {
+  await tx.execute(sql`delete from lab_task where tenant_id = ${tenantId} and sample_id = ${sampleId} and task_state = ${taskState.voided}`);
+}
+
 /**
  * What becomes of the waiting tasks of a tube that leaves the laboratory: its oldest spare takes them over, else they are void. The tube and
  * its tasks are locked, `hasWork` was false, its requisition is locked where it has spares; the act moves the tube itself. The code of the
@@ -61,8 +66,7 @@ export async function leaveTasks(
     await changeTasks(tx, tenantId, moves, mark);
     return null;
   }
-  // What an earlier receipt of the spare left void was never worked on, and stands where the tasks go.
-  await tx.execute(sql`delete from lab_task where tenant_id = ${tenantId} and sample_id = ${spare.id} and task_state = ${taskState.voided}`);
+  await clearVoid(tx, tenantId, spare.id);
   const facts = { sampleId: spare.id, sampleCode: spare.sampleCode, labCode: spare.labCode };
   const moves = tasks.map(({ id }) => ({ taskId: id, from: taskState.waiting, to: taskState.waiting, facts }));
   await changeTasks(tx, tenantId, moves, mark);

@@ -8,7 +8,7 @@ import { patientShown } from '#server/kernel/core/patients.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
-import { anyId, anyText } from '#server/storage/sqlParts.ts';
+import { anyText } from '#server/storage/sqlParts.ts';
 import { seesContent } from './content.ts';
 
 /** A tube of a timeline with what its events are found by. */
@@ -44,13 +44,18 @@ export async function byDocument(db: Reader, user: BillViewer, codes: SQL): Prom
   return sql.join(parts, sql` union `);
 }
 
+/** A code as it was typed, and in capitals. */
+export function codesTyped(code: string): readonly string[] {
+  const typed = code.normalize('NFKC').trim();
+  return [...new Set([typed, typed.toUpperCase()])];
+}
+
 /**
  * Every tube in a person's sight that a code leads to, the newest first, one more than `mostTubes` where there are more: by its sample (also a replaced
  * one), requisition, lab, tube, hospital or partner's code; only where none has it, by a courier's, report's, order's or bill's number.
  */
 export async function findTubes(db: Reader, user: BillViewer, code: string): Promise<FoundTube[]> {
-  const typed = code.normalize('NFKC').trim();
-  const codes = anyText([...new Set([typed, typed.toUpperCase()])]);
+  const codes = anyText(codesTyped(code));
   const own = await tubesAmong(db, user, byOwnCode(user.tenantId, codes));
   return own.length > 0 ? own : tubesAmong(db, user, await byDocument(db, user, codes));
 }
@@ -70,7 +75,5 @@ async function tubesAmong(db: Reader, user: BillViewer, ids: SQL): Promise<Found
   );
 }
 /** A tube (alias s) with an item of the person's own. */
-const ownTube = (user: BillViewer): SQL =>
+export const ownTube = (user: BillViewer): SQL =>
   sql`exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and ${itemsOfOwn(user)}) or ${seesContent(user) ? sql`true` : sql`false`}`;
-
-export const idsOf = (tubes: readonly FoundTube[]): SQL => anyId(tubes.map(({ sampleId }) => sampleId));

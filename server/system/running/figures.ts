@@ -61,9 +61,10 @@ export async function readRetention(reader: Reader, policies: PolicyValues): Pro
     // Few are counted; of many the database has a figure for its plans.
     const of = await readRow<{ rows: number; oldest: string | null }>(
       reader,
-      sql`select greatest((select count(*) from (select 1 from ${name} limit ${fewRows}) few), c.reltuples)::int as rows,
+      sql`select greatest((select count(*) from (select 1 from ${name} limit ${fewRows}) few), sum(c.reltuples))::int as rows,
           ${time ? sql`(select min(${sql.identifier(time)}) from ${name})` : sql`null::timestamptz`} as oldest
-        from pg_class c where c.oid = to_regclass(${table})`,
+        from pg_class c where c.relkind <> 'p' and (c.oid = to_regclass(${table}) or c.oid in (select i.inhrelid from pg_inherits i where i.inhparent = to_regclass(${table})))
+        having count(*) > 0`,
     );
     if (!of) throw new Error(`no table ${table}`);
     const days = !keeps || 'perRow' in keeps ? null : 'policy' in keeps ? Number(policies[keeps.policy]) || null : keeps.days;

@@ -146,17 +146,19 @@ export function ActDrawer<Input, Asks extends Fields, Answer>(props: ActDrawerPr
           answered.set(at, one);
           continue;
         }
+        const payload = { ...row, ...given } as Input;
         try {
-          const payload = { ...row, ...given } as Input;
           now.push({ row, answer: one ? one.answer : await doOne(payload) });
-          if (command.pictures) pictures.take(command.pictures.of(payload));
           answered.set(at, true);
         } catch (error) {
           const problems = problemsOf(error, command.refusedAt);
           // A single row's refusal stands at its field; without network there is nothing to say of the rows behind it either.
           if (isSingle || problems.length === 0) return problems;
           answered.set(at, error instanceof Error ? sentence(error, label) : '');
+          continue;
         }
+        // Not the act's own fault, whatever becomes of them: done again it would be done twice.
+        if (command.pictures) await pictures.take(command.pictures.of(payload));
       }
     } finally {
       setTold(answered);

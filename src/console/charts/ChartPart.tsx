@@ -39,7 +39,7 @@ export function ChartPart(props: ChartProps) {
         <IconButton size="sm" icon={ImageDown} label={label(['保存为图片', 'Save as a picture'])} onClick={() => void savePicture()} />
         <IconButton size="sm" icon={FileSpreadsheet} label={label(['导出图表数据', 'Export the figures'])} onClick={saveFigures} />
       </chakra.div>
-      <div ref={frame}>
+      <div ref={frame} data-drawn>
         <Suspense fallback={<StateView state="loading" />}>
           {!('kind' in props) ? <FigureChart {...props} /> : props.kind === 'heat' ? <HeatMap {...props} /> : <ScatterPlot {...props} />}
         </Suspense>

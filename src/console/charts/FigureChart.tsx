@@ -5,7 +5,7 @@ import { axisOf, useDrawn, type ColourOf } from './useDrawn.ts';
 
 const Frame = chakra('div', { base: { h: '260px', w: 'full' } });
 
-function optionOf({ categories, series, isStacked, isLying, tones }: FigureChartProps, colour: ColourOf) {
+function optionOf({ categories, series, isStacked, isLying, tones, onOpen }: FigureChartProps, colour: ColourOf) {
   const text = { color: colour('fg'), fontSize: 12 };
   const names = { ...axisOf(colour), type: 'category', data: [...categories] };
   const counts = { type: 'value', minInterval: 1, axisLabel: text, splitLine: { lineStyle: { color: colour('line') } } };
@@ -22,7 +22,10 @@ function optionOf({ categories, series, isStacked, isLying, tones }: FigureChart
       data: values.map((value, index) => (tones?.[index] ? { value, itemStyle: { color: colour(tones[index]) } } : value)),
       itemStyle: { color: colour(tone) },
       lineStyle: { color: colour(tone), width: 2, type: tone === 'muted' ? 'dashed' : 'solid' },
-      showSymbol: false,
+      // A line is clicked at its points.
+      showSymbol: onOpen !== undefined,
+      symbolSize: 7,
+      cursor: onOpen ? 'pointer' : 'default',
       barMaxWidth: 28,
       ...(isStacked ? { stack: 'all' } : {}),
     })),
@@ -31,7 +34,8 @@ function optionOf({ categories, series, isStacked, isLying, tones }: FigureChart
 
 /** Lines and bars in the colours of the theme. */
 export function FigureChart(props: FigureChartProps) {
-  const frame = useDrawn(props, optionOf);
+  const { onOpen } = props;
+  const frame = useDrawn(props, optionOf, onOpen && (({ dataIndex, seriesIndex }) => onOpen(dataIndex, seriesIndex)));
   return (
     <chakra.div position="relative" minW={0}>
       <Frame ref={frame} aria-hidden />

@@ -58,7 +58,16 @@ function optionOf({ columns, rows, cells, markedName, markedAbove }: HeatMapProp
 
 /** Rows by columns, darker where there is more. */
 export function HeatMap(props: HeatMapProps) {
-  const frame = useDrawn(props, optionOf);
+  const { onOpen, cells } = props;
+  const frame = useDrawn(
+    props,
+    optionOf,
+    onOpen &&
+      (({ dataIndex }) => {
+        const cell = cells[dataIndex];
+        if (cell) onOpen(cell.row, cell.column);
+      }),
+  );
   return (
     <chakra.div position="relative" minW={0}>
       <div ref={frame} aria-hidden style={{ width: '100%', height: props.rows.length * rowHeight + restHeight }} />

@@ -5,7 +5,7 @@ import { axisOf, tipOf, useDrawn, type ColourOf } from './useDrawn.ts';
 
 const Frame = chakra('div', { base: { h: '260px', w: 'full' } });
 
-function optionOf({ x, y, groups, limit }: ScatterProps, colour: ColourOf) {
+function optionOf({ x, y, groups, limit, onOpen }: ScatterProps, colour: ColourOf) {
   const axis = axisOf(colour);
   const grid = { splitLine: { lineStyle: { color: colour('line') } } };
   const text = { color: colour('fg'), fontSize: 12 };
@@ -33,6 +33,7 @@ function optionOf({ x, y, groups, limit }: ScatterProps, colour: ColourOf) {
         type: 'scatter',
         symbol,
         symbolSize: 8,
+        cursor: onOpen ? 'pointer' : 'default',
         itemStyle: { color: colour(tone), opacity: 0.75 },
         data: points.map((point) => ({ value: [point.x, point.y], tip: tipOf(point.name, `${x.name} ${x.text(point.x)}`, `${y.name} ${point.y}`) })),
       })),
@@ -54,7 +55,16 @@ function optionOf({ x, y, groups, limit }: ScatterProps, colour: ColourOf) {
 
 /** Points of two measures, each group by a colour and a shape. */
 export function ScatterPlot(props: ScatterProps) {
-  const frame = useDrawn(props, optionOf);
+  const { onOpen, groups } = props;
+  const frame = useDrawn(
+    props,
+    optionOf,
+    onOpen &&
+      (({ dataIndex, seriesIndex }) => {
+        // The line across is no group.
+        if (seriesIndex < groups.length) onOpen(seriesIndex, dataIndex);
+      }),
+  );
   return (
     <chakra.div position="relative" minW={0}>
       <Frame ref={frame} aria-hidden />

@@ -17,6 +17,8 @@ export interface FigureChartProps {
   readonly isLying?: boolean;
   /** A tone for each category instead of one for the series. */
   readonly tones?: readonly Tone[];
+  /** Opens what a bar or a point counts, by the places of its category and its series. */
+  readonly onOpen?: ((category: number, series: number) => void) | undefined;
 }
 
 /** A colour for each meeting of a row and a column; darker is more, and what is marked is told by its own colour and a sign. */
@@ -38,6 +40,8 @@ export interface HeatMapProps {
   readonly markedName: string;
   /** From where they are marked: the shades below it are parted evenly. */
   readonly markedAbove: number;
+  /** Opens what a cell counts, by the places of its row and its column. */
+  readonly onOpen?: ((row: number, column: number) => void) | undefined;
 }
 
 /** Points of two measures. */
@@ -54,6 +58,8 @@ export interface ScatterProps {
   }[];
   /** A line across that parts what is enough from what is not. */
   readonly limit?: { readonly y: number; readonly name: string };
+  /** Opens what a point counts, by the places of its group and of it. */
+  readonly onOpen?: ((group: number, point: number) => void) | undefined;
 }
 export interface ScatterPoint {
   readonly name: string;

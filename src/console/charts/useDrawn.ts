@@ -24,6 +24,8 @@ export type ColourOf = (name: keyof typeof variables) => string;
 export function useDrawn<Props>(
   props: Props,
   optionOf: (props: Props, colour: ColourOf) => Readonly<Record<string, unknown>>,
+  /** Hears which point was clicked. */
+  onClick?: (point: { readonly dataIndex: number; readonly seriesIndex: number }) => void,
 ): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
@@ -49,6 +51,16 @@ export function useDrawn<Props>(
       { notMerge: true },
     );
   }, [props, optionOf, look]);
+  useEffect(() => {
+    const made = chart.current;
+    if (!made || !onClick) return undefined;
+    const hear = ({ dataIndex, seriesIndex }: { readonly dataIndex: number; readonly seriesIndex?: number }): void =>
+      onClick({ dataIndex, seriesIndex: seriesIndex ?? 0 });
+    made.on('click', hear);
+    return () => {
+      if (!made.isDisposed()) made.off('click', hear);
+    };
+  }, [onClick]);
   return frame;
 }
 

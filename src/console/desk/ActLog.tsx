@@ -139,6 +139,11 @@ const ActRow = memo(function ActRow({
           />
         ) : null}
       </chakra.span>
+      {verdict.kind === 'refused' && verdict.detail ? (
+        <chakra.span gridColumn="2 / -1" textStyle="note" color="danger.text" overflowWrap="anywhere" pb={1} data-why>
+          {verdict.detail}
+        </chakra.span>
+      ) : null}
     </Row>
   );
 });

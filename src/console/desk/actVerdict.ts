@@ -1,4 +1,4 @@
-import { commandByName } from '#domain/commands.ts';
+import { offlineCommandByName } from '#domain/offlineCommands.ts';
 import { problemText, type Problem } from '#domain/kernel/check.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Label, Language } from '#domain/kernel/label.ts';
@@ -69,7 +69,7 @@ function toCheckText({ toCheck = [] }: OutboxOperation, language: Language): str
 /** The refusal's sentence, and the first of what the server wrote of single fields. */
 function saidBy({ type, receipt }: OutboxOperation, language: Language): string {
   const of = (receipt?.problems ?? []).slice(0, 3).map((problem) => problemText(problem as Problem, language));
-  const why = receipt?.code ? refusalText(commandByName(type), receipt.code, receipt.params ?? {}, language) : '';
+  const why = receipt?.code ? refusalText(offlineCommandByName(type), receipt.code, receipt.params ?? {}, language) : '';
   return [why, ...of].filter(Boolean).join(' · ');
 }
 

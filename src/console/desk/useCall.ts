@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call, isTransportError, servicePath } from '#src/api/call.ts';
+import { call, type CallError, isTransportError, servicePath } from '#src/api/call.ts';
 import { ask, partsOfName, type ReadName } from '#src/api/ask.ts';
 import type { Declared } from '#domain/contracts.ts';
 import type { AnswerOf, QueryOf } from '#domain/kernel/contract.ts';
@@ -16,13 +16,13 @@ export interface Called<T> {
 
 /** What a screen says of a call that failed. */
 export function failureOfCall(error: Error | null, label: ReturnType<typeof useText>['label']): Failure | null {
-  return error
-    ? {
-        message: isTransportError(error) ? label(['连接不上服务器', 'The server cannot be reached']) : error.message,
-        requestId: (error as { requestId?: string | null }).requestId ?? null,
-        isOffline: isTransportError(error),
-      }
-    : null;
+  if (!error) return null;
+  const isOffline = isTransportError(error) && !(error as CallError).isSaid;
+  return {
+    message: isOffline ? label(['连接不上服务器', 'The server cannot be reached']) : error.message,
+    requestId: (error as { requestId?: string | null }).requestId ?? null,
+    isOffline,
+  };
 }
 
 /** One GET with the three honest states; the old answer stays while it is asked again. Without a contract yet: declared calls have `useAsked`. */

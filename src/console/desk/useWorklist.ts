@@ -2,13 +2,18 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import { refreshWorklist, worklist } from '#src/offline/master/worklists.ts';
+import type { Failure } from '#src/ui/StateView.tsx';
+import { useText } from '../useText.ts';
+import { failureOfCall } from './useCall.ts';
 
 export interface Worklist<Row> {
   readonly rows: readonly Row[];
   /** Desk clock, ms: when the server was asked for it; null: never. */
   readonly fetchedAt: number | null;
-  /** The last try to renew it failed; the rows are the ones kept here. */
-  readonly isOld: boolean;
+  /** False: this desk never got it, so that no rows say nothing. */
+  readonly isKnown: boolean;
+  /** Why the last try to renew it failed; the rows are the ones kept here. */
+  readonly failure: Failure | null;
   /** More waits than a desk keeps: the rest moves up as these are done. */
   readonly isCut: boolean;
   /** How many there are in all, where they may be more than are kept and the server has said it. */
@@ -24,14 +29,15 @@ const renewMs = 60_000;
 /** A list this desk works from, also without network: kept per user, renewed when the screen opens and every minute. */
 export function useWorklist<Row>(name: string): Worklist<Row> {
   const kept = useLiveQuery(() => worklist<Row>(name), [name]);
-  const [isOld, setOld] = useState(false);
+  const { label } = useText();
+  const [error, setError] = useState<Error | null>(null);
   const [isLoading, setLoading] = useState(true);
   const refresh = useCallback(async () => {
     try {
       await refreshWorklist(name);
-      setOld(false);
-    } catch {
-      setOld(true);
+      setError(null);
+    } catch (failed) {
+      setError(failed as Error);
     } finally {
       setLoading(false);
     }
@@ -53,7 +59,8 @@ export function useWorklist<Row>(name: string): Worklist<Row> {
     total: kept?.total,
     beyond: kept?.total === undefined ? 0 : Math.max(0, kept.total - kept.rows.length),
     fetchedAt: kept?.fetchedAt ?? null,
-    isOld,
+    isKnown: kept !== undefined,
+    failure: failureOfCall(error, label),
     isLoading: isLoading && kept === undefined,
     refresh,
   };

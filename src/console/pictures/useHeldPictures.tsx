@@ -8,8 +8,8 @@ import { useTakePages, type PageSource } from './useTakePages.ts';
 const mostPictures = 9;
 const firstPage = (): number => 1;
 
-/** Pictures that go with an act: what shows them, for whom may add some, and `take`, once the act itself is saved. */
-export function useHeldPictures(kind: ImageKind): { readonly shown: ReactNode; readonly take: (requisitionCode: string) => void } {
+/** Pictures that go with an act: what shows them, for whom may add some, and `take`, once the act itself is saved; who says "saved" waits for it. */
+export function useHeldPictures(kind: ImageKind): { readonly shown: ReactNode; readonly take: (requisitionCode: string) => Promise<void> } {
   const { can } = useSession();
   const [pictures, setPictures] = useState<readonly PageSource[]>([]);
   const add = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more]), []);
@@ -24,6 +24,6 @@ export function useHeldPictures(kind: ImageKind): { readonly shown: ReactNode; r
       />
     ) : null,
     // After the act: a picture that cannot be kept is told by itself and undoes nothing.
-    take: (requisitionCode) => void take(requisitionCode, pictures),
+    take: (requisitionCode) => take(requisitionCode, pictures),
   };
 }

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
@@ -22,19 +23,56 @@ const tube = {
   executeLaboratoryName: null,
   receiveTime: '2026-11-20 09:00:00',
 };
-const act = { serverTime: null, by: '王敏', desk: '前台1', why: null, content: null, fromStatus: null, toStatus: null, sampleCode: 'S1' };
+const act = {
+  actId: null,
+  no: null,
+  pictures: [],
+  serverTime: null,
+  by: '王敏',
+  desk: '前台1',
+  why: null,
+  content: null,
+  fromStatus: null,
+  toStatus: null,
+  sampleCode: 'S1',
+};
 const timeline = {
   tubes: [tube, { ...tube, sampleCode: 'S2' }],
   isCut: false,
+  related: [
+    {
+      relation: 2,
+      sampleCode: 'S0',
+      requisitionCode: 'A26000000',
+      labStatus: 111,
+      commodityNames: '血常规',
+      receiveTime: '2026-11-18 09:00:00',
+      receiveServerTime: '2026-11-18 09:00:00',
+    },
+  ],
+  isRelatedCut: false,
   events: [
     { ...act, at: '2026-11-20 09:00:00', what: 'summary.enter', toStatus: 101 },
+    { ...act, actId: '7', at: '2026-11-20 09:30:00', what: 'summary.correct', sampleCode: null },
     { ...act, at: '2026-11-20 10:00:00', what: 'summary.reject', sampleCode: 'S2', fromStatus: 101, toStatus: 111, why: '溶血' },
-    { ...act, at: '2026-11-21 09:00:00', what: 'report.made', sampleCode: null, desk: null, content: 'R-1 v1' },
+    { ...act, at: '2026-11-21 09:00:00', what: 'report.made', sampleCode: null, desk: null, content: 'R-1 v1', no: 'R-1' },
   ],
 };
 const person = { personName: '张丽华', telephone: '13812345678', credentialNo: '11010519491231002X', patientNo: null };
 const answers: Readonly<Record<string, unknown>> = {
   timeline,
+  changes: [
+    {
+      actId: '7',
+      entryForm: 'nomal',
+      changes: [
+        { field: 'sex', before: 1, after: 2, beforeName: null, afterName: null },
+        { field: 'tubes.0.sampleVolume', before: 5, after: 3, beforeName: null, afterName: null },
+      ],
+      added: ['生化7项'],
+      removed: [],
+    },
+  ],
   reveal: person,
   'commodity-detail': [
     {
@@ -105,9 +143,11 @@ async function open(permissions: readonly string[], code?: string): Promise<void
   await keepSession({ ...person, accessToken: 'x', savedAt: Date.now(), expiresAt: Date.now() + 1e6 }, 'login');
   await startSessionState();
   page = await mount(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SampleDetailDrawer {...(code ? { code } : {})} onClose={() => {}} />
-    </QueryClientProvider>,
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <SampleDetailDrawer {...(code ? { code } : {})} onClose={() => {}} />
+      </QueryClientProvider>
+    </MemoryRouter>,
   );
 }
 async function until(isShown: () => boolean): Promise<void> {
@@ -128,11 +168,31 @@ it('shows products, results and the timeline of a sample, a lane a tube, and a s
   expect(shown()).toContain('12.1 10^9/L ↑');
   expect(shown()).toContain('待一审');
   await press('流转');
-  expect(events('[role=dialog]')).toEqual(['summary.enter', 'summary.reject', 'report.made']);
+  expect(events('[role=dialog]')).toEqual(['summary.enter', 'summary.correct', 'summary.reject', 'report.made']);
   expect(shown()).toContain('待录入 → 已拒收');
   await press('S2');
-  expect(events('[role=dialog]')).toEqual(['summary.reject', 'report.made']);
-  expect(events('body > .print-only')).toEqual(['summary.reject', 'report.made']);
+  expect(events('[role=dialog]')).toEqual(['summary.correct', 'summary.reject', 'report.made']);
+  expect(events('body > .print-only')).toEqual(['summary.correct', 'summary.reject', 'report.made']);
+});
+
+it('tells what an act changed, links to what it is about for who may open it, and goes on to a related tube', async () => {
+  await open(['sample_view', 'timeline_view'], 'S1');
+  await until(() => tabs().length > 0);
+  await press('流转');
+  await until(() => shown().includes('生化7项'));
+  const told = [...document.querySelectorAll('[role=dialog] [data-changed] li')].map(({ textContent }) => textContent);
+  expect(told).toEqual(['性别: 男 → 女', expect.stringMatching(/^第 1 管 .*5.* → .*3/), '增加: 生化7项']);
+  const links = (): (string | null)[] => [...document.querySelectorAll('[role=dialog] [data-act] a')].map((link) => link.getAttribute('href'));
+  expect(links()).toEqual([]);
+  expect(document.querySelector('[role=dialog] [data-related]')?.textContent).toContain('原样本');
+  await press('S0');
+  await until(() => asked.includes('timeline?code=S0'));
+  expect(asked).toContain('timeline?code=S0');
+  await page.unmount();
+  await open(['sample_view', 'timeline_view', 'report_view', 'reject_view'], 'S1');
+  await until(() => tabs().length > 0);
+  await press('流转');
+  expect(links()).toEqual(['/search/labRejection?sampleCode=S2', '/lab-report/report-audit?reportNo=R-1']);
 });
 
 it('asks for a code where it was given none, and shows no more than may be seen', async () => {

@@ -1,7 +1,7 @@
 import { outboxEpoch, type SentBlob } from '#domain/kernel/offlineWire.ts';
 import type { Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { commandByName } from '#domain/commands.ts';
+import { offlineCommandByName } from '#domain/offlineCommands.ts';
 import type { Session } from '#src/api/deviceDb.ts';
 import { appVersion } from '#src/offline/platform/appVersion.ts';
 import type { OutboxTx } from '#src/offline/core/ports.ts';
@@ -49,7 +49,7 @@ export async function enqueue<Payload>(
   payload: Payload,
   { dependsOn = [], blobs, opId, alongside, foreseen }: EnqueueOptions = {},
 ): Promise<Enqueued> {
-  const known = typeof command === 'string' ? commandByName(command) : command;
+  const known = typeof command === 'string' ? offlineCommandByName(command) : command;
   if (!known) throw new OutboxError('unknownCommand');
   const { unknown: toCheck } = await foreseenOrRefused(known, payload, foreseen);
   const place: Place = { opId: opId ?? newUuid(), dependsOn, toCheck, ...(blobs ? { blobs: blobs.sent } : {}) };

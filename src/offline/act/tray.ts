@@ -1,4 +1,4 @@
-import { commandByName } from '#domain/commands.ts';
+import { offlineCommandByName } from '#domain/offlineCommands.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { canRepeatKey, discard, discardNote, repeatKey, supersede } from '#src/offline/core/personActs.ts';
 import type { NewOperation } from '#src/offline/core/queueOperation.ts';
@@ -72,7 +72,7 @@ async function renewed(old: OutboxOperation, userId: string): Promise<NewOperati
 /** 修改: a new act with another payload stands in for one that was refused or never sent, in the same place of its lanes. Throws OutboxError: `refused` where the command's own rule says no to it already. */
 export async function editOperation(opId: string, newPayload: unknown, foreseen?: EnqueueOptions['foreseen']): Promise<Enqueued> {
   const old = await waitingAct(opId);
-  const command = commandByName(old.type);
+  const command = offlineCommandByName(old.type);
   if (!command) throw new OutboxError('unknownCommand');
   const { unknown: toCheck } = await foreseenOrRefused(command, newPayload, foreseen, old);
   const heir = await replace(opId, () => newOperation(command, newPayload, { ...placeOf(old), opId: newUuid(), toCheck }));

@@ -6,8 +6,8 @@ import { impersonal } from './impersonal.ts';
 
 const receipt: Receipt = { opId: 'a', status: 'refused', duplicate: false, serverSeq: '7', serverTime: '2026-05-20 09:00:00' };
 
-/** Free words of a person: they may name a patient, and are not kept. */
-const dropped: ReadonlySet<string> = new Set(['reason']);
+/** Free words of a person, and values that a partner told: they may say something of a patient, and are not kept. */
+const dropped: ReadonlySet<string> = new Set(['reason', 'why', 'value']);
 
 it.each(commands.filter(({ offline }) => offline).map((command) => [command.name, command] as const))(
   'keeps what the refusals of %s say, but for free words',

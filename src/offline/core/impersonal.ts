@@ -8,7 +8,7 @@ const keptNames: ReadonlySet<string> = new Set(
   [
     'requisitionId requisitionCode sampleCode sampleCodes newCode labCode handoverId handoverKey handoverStatus handoverTotal',
     'rejectRecordId caseId caseNo requisitionImageId imageKey sha256 laboratoryId laboratoryName commodityName commodityNames commodityIds',
-    'lab labStatus entryState status state pass form count code codes what title field',
+    'lab labStatus entryState status state pass form count code codes other announced shapes client what title field',
     'no by at receivedBy signedBy receiveTime labReceiveTime createTime signTime enterTime',
   ].flatMap((names) => names.split(' ')),
 );

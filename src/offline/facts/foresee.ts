@@ -4,12 +4,16 @@ import { foreseeing, type Foreseen } from '#domain/kernel/foresight.ts';
 import { receiveSample } from '#domain/lab/labReceive.ts';
 import { enterDetail } from '#domain/sample/detailEntry.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
+import type { PartnerReceiveInput } from '#domain/sample/partner/partnerInput.ts';
+import { partnerReceive, receiveDeafness, receiveShangning } from '#domain/sample/partner/partnerReceive.ts';
+import type { PartnerKey } from '#domain/sample/partners.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { readContact } from '#src/offline/platform/contact.ts';
 import { detailFacts } from './detailFacts.ts';
 import { handoverFacts } from './handoverFacts.ts';
+import { partnerFacts } from './partnerFacts.ts';
 import { receiveFacts } from './receiveFacts.ts';
 import { rejectFacts } from './rejectFacts.ts';
 import { summaryFacts } from './summaryFacts.ts';
@@ -24,6 +28,9 @@ const factsOf: Readonly<Record<string, (input: never, replaced?: OutboxOperation
   [receiveSample.name]: receiveFacts,
   [saveHandover.name]: handoverFacts,
   [enterDetail.name]: detailFacts,
+  [partnerReceive.name]: (input: PartnerReceiveInput & { readonly partner: PartnerKey }, replaced) => partnerFacts(input.partner, input, replaced),
+  [receiveDeafness.name]: (input: PartnerReceiveInput, replaced) => partnerFacts('deafness', input, replaced),
+  [receiveShangning.name]: (input: PartnerReceiveInput, replaced) => partnerFacts('shangning', input, replaced),
 };
 
 /**

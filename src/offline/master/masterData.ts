@@ -1,5 +1,5 @@
 import { liveQuery, type Observable } from 'dexie';
-import { resourceByName } from '#domain/resources.ts';
+import { offlineResourceByName } from '#domain/offlineResources.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { cacheDb, type MasterRow } from '#src/offline/store/cacheDb.ts';
 import { isNearlyFull } from '#src/offline/store/diskSpace.ts';
@@ -99,7 +99,7 @@ export async function searchMaster(
   if (query.trim() !== '') return found(resource, query, limit, where, signal);
   const [recent, first] = await Promise.all([recentPicks(resource), found(resource, '', limit, where, signal)]);
   const picked = (await rowsOf(resource, recent, where)).slice(0, limit);
-  const { id } = resourceByName(resource);
+  const id = offlineResourceByName(resource)?.id ?? 'id';
   return [...picked, ...first.filter((row) => !picked.some((one) => one[id] === row[id]))].slice(0, limit);
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '#domain/kernel/resource.ts';
-import { resourceByName } from '#domain/resources.ts';
+import { offlineResources } from '#domain/offlineResources.ts';
 import type { MasterRow, SegmentRow } from '#src/offline/store/cacheDb.ts';
 
 /** Between the words of a row, and between rows. Neither stands in a word, nor in what is searched for. */
@@ -25,11 +25,14 @@ export const isDisabledRow = (row: MasterRow['row']): boolean => Number(row['isD
  * thousand rows is read from the disk in a moment and searched at the speed of the memory; the rows themselves are not needed.
  */
 export function packSegment(resourceName: string, rows: readonly MasterRow[], gone: readonly string[]): SegmentRow {
-  const { display, fields } = resourceByName(resourceName);
-  const [codeKey, nameKey] = [wireOf(fields, display.code), wireOf(fields, display.name)];
+  const described = offlineResources.find(({ name }) => name === resourceName);
+  // Rows of a copy that an earlier version kept, and this one does not, are found by the server's search key alone.
+  const [codeKey = '', nameKey = '', alsoKey = ''] = described
+    ? [described.display.code, described.display.name, described.display.also].map((name) => wireOf(described.fields, name))
+    : [];
   const lines = rows.map(({ row }) => {
     const [full = '', initials = ''] = textOf(row['searchKey']).split(wordEnd);
-    return [full, initials, textOf(row[nameKey]), textOf(row[codeKey])].map(normalised).join(wordEnd);
+    return [full, initials, `${textOf(row[nameKey])} ${textOf(row[alsoKey])}`, textOf(row[codeKey])].map(normalised).join(wordEnd);
   });
   return packLines(
     resourceName,

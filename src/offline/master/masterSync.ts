@@ -1,4 +1,4 @@
-import { resources } from '#domain/resources.ts';
+import { offlineResources } from '#domain/offlineResources.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { currentSession } from '#src/api/sessionStore.ts';
 import { cacheDb, claimCache, type MasterRow } from '#src/offline/store/cacheDb.ts';
@@ -17,8 +17,7 @@ export type FetchChanges = (names: readonly string[], since: string, limit: numb
 
 /** As many as the server gives at once; and as many as a page takes in without a stop that somebody would feel. */
 const [largePage, littlePage] = [5000, 500];
-const cached = resources.filter(({ offline, view }) => offline && !view);
-const idOf = new Map(cached.map(({ name, id }) => [name, id]));
+const idOf = new Map(offlineResources.map(({ name, id }) => [name, id]));
 
 const fetchChanges: FetchChanges = (names, since, limit) =>
   call<Changes>('GET', servicePath('base', 'offline/changes'), {

@@ -31,6 +31,7 @@ const roles: Readonly<Record<RowRole, Label>> = {
   index: ['接头', 'Index'],
   itemName: ['检测项', 'Item'],
   value: ['检测值', 'Value'],
+  callStatus: ['判读状态', 'Call status'],
   finding: ['检出名称', 'Found'],
   gene: ['基因', 'Gene'],
   transcript: ['转录本', 'Transcript'],

@@ -3,7 +3,7 @@ import { Ban, Plus, Printer, RefreshCw, RotateCcw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { reprintLabCodes, reprintSampleCodes, voidLabCodes, voidSampleCodes, type ApplyKind } from '#domain/code/codeApply.ts';
 import { labCodeApply, sampleCodeApply } from '#domain/code/codeApplyRows.ts';
-import { resourceByRoute } from '#domain/resources.ts';
+import { screenAt } from '#domain/kernel/resource.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -37,7 +37,7 @@ export function CodeApplyList({ kind }: { readonly kind: ApplyKind }) {
   const [printed, setPrinted] = useState<string | null>(null);
   const [again, setAgain] = useState<Again | null>(null);
   const resource = resources[kind];
-  const screen = resourceByRoute(`/code/${kind}-code-apply`)?.screen;
+  const screen = screenAt(resource, `/code/${kind}-code-apply`);
   const reload = useCallback(() => void queries.invalidateQueries({ queryKey: resourceKey(resource) }), [queries, resource]);
   const acts = useMemo(
     (): readonly RowAct<WireRow>[] => [
@@ -71,7 +71,6 @@ export function CodeApplyList({ kind }: { readonly kind: ApplyKind }) {
     ({ row }, close) => (row ? <ApplyDetailDrawer kind={kind} applyId={String(row.applyId)} onClose={close} /> : null),
     [kind],
   );
-  if (!screen) return null;
   return (
     <>
       <ListScreen

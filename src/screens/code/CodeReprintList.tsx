@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ApplyKind } from '#domain/code/codeApply.ts';
 import { labCodeReprint, sampleCodeReprint } from '#domain/code/codeApplyRows.ts';
-import { resourceByRoute } from '#domain/resources.ts';
+import { screenAt } from '#domain/kernel/resource.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
 import { resourceKey } from '#src/resource/useResourceList.ts';
@@ -20,7 +20,7 @@ export function CodeReprintList({ kind }: { readonly kind: ApplyKind }) {
   const queries = useQueryClient();
   const [printed, setPrinted] = useState<string | null>(null);
   const resource = resources[kind];
-  const screen = resourceByRoute(`/code/${kind}-code-reprint`)?.screen;
+  const screen = screenAt(resource, `/code/${kind}-code-reprint`);
   const reload = useCallback(() => void queries.invalidateQueries({ queryKey: resourceKey(resource) }), [queries, resource]);
   const acts = useMemo(
     (): readonly RowAct<WireRow>[] =>
@@ -29,7 +29,6 @@ export function CodeReprintList({ kind }: { readonly kind: ApplyKind }) {
         : [],
     [can],
   );
-  if (!screen) return null;
   return (
     <>
       <ListScreen resource={resource} screen={screen} acts={acts} />

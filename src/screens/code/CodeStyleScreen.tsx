@@ -1,7 +1,7 @@
 import { PencilRuler } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { codeStyle } from '#domain/code/codeStyle.ts';
-import { resourceByRoute } from '#domain/resources.ts';
+import { screenAt } from '#domain/kernel/resource.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
 import type { WireRow } from '#src/resource/wireRow.ts';
@@ -12,13 +12,12 @@ import { DesignDrawer } from './DesignDrawer.tsx';
 export function Screen() {
   const { can } = useSession();
   const [designed, setDesigned] = useState<WireRow | null>(null);
-  const screen = resourceByRoute('/code/code-style')?.screen;
+  const screen = screenAt(codeStyle, '/code/code-style');
   const acts = useMemo(
     (): readonly RowAct<WireRow>[] =>
       can('codeStyle_save') ? [{ key: 'design', label: ['标签', 'Label'], icon: PencilRuler, onAct: setDesigned }] : [],
     [can],
   );
-  if (!screen) return null;
   return (
     <>
       <ListScreen resource={codeStyle} screen={screen} acts={acts} />

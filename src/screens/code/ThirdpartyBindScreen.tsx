@@ -4,7 +4,7 @@ import { Link2, RefreshCw, Unlink } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { rebindCode, releaseCode } from '#domain/code/bindCode.ts';
 import { bindState, thirdpartyBind } from '#domain/code/thirdpartyBind.ts';
-import { resourceByRoute } from '#domain/resources.ts';
+import { screenAt } from '#domain/kernel/resource.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
@@ -27,7 +27,7 @@ export function Screen() {
   const [isScanning, setScanning] = useState(true);
   const [released, setReleased] = useState<WireRow | null>(null);
   const [replaced, setReplaced] = useState<WireRow | null>(null);
-  const screen = resourceByRoute(route)?.screen;
+  const screen = screenAt(thirdpartyBind, route);
   const mayBind = can('thirdpartyBind_save');
   const acts = useMemo(
     (): readonly RowAct<WireRow>[] =>
@@ -39,7 +39,6 @@ export function Screen() {
         : [],
     [can],
   );
-  if (!screen) return null;
   return (
     <chakra.div display="flex" flexDirection="column" gap={2} h="full" minH={0}>
       {mayBind && isScanning ? <BindPanel /> : null}

@@ -34,7 +34,12 @@ export function Screen() {
     ...(mayDecide ? (['kept', 'exceptions'] as const) : []),
     ...(can(sealKeyRights.view.code) ? (['keys'] as const) : []),
   ];
-  const counts: Readonly<Record<Tab, number>> = { desks: alarms ?? 0, kept: Number(kept.data?.total ?? 0), exceptions: 0, keys: 0 };
+  const counts: Readonly<Record<Tab, number | null>> = {
+    desks: alarms.error ? null : alarms.count,
+    kept: kept.failure ? null : Number(kept.data?.total ?? 0),
+    exceptions: 0,
+    keys: 0,
+  };
   const entries = tabs.map((key) => ({
     key,
     title: titles[key],

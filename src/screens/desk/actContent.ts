@@ -2,7 +2,7 @@ import { useAction } from '#domain/code/useNumbers.ts';
 import { yesNo, type ChoiceSet } from '#domain/kernel/choices.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { fillLabel, inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
-import { commandByName } from '#domain/commands.ts';
+import { offlineCommandByName } from '#domain/offlineCommands.ts';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { entryFormOf } from '#domain/sample/forms/entryForms.ts';
@@ -98,7 +98,7 @@ export function actLines(content: unknown, language: Language, nameOf: NameOf): 
     const plain = String(value as string | number | boolean);
     if (name === 'inputMode') return say(inputModes[plain] ?? [plain, plain]);
     if (name === 'form') return say(entryFormOf(plain).title);
-    if (name === 'type') return say(commandByName(plain)?.title ?? [plain, plain]);
+    if (name === 'type') return say(offlineCommandByName(plain)?.title ?? [plain, plain]);
     const field = fields[name];
     const choices = known[name]?.choices ?? (field?.kind === 'yesNo' ? yesNo : field?.choices);
     const chosen = choices?.labelOf(value);

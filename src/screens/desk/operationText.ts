@@ -1,4 +1,4 @@
-import { commandByName } from '#domain/commands.ts';
+import { offlineCommandByName } from '#domain/offlineCommands.ts';
 import { enteredAs, passRoute } from '#domain/sample/forms/entryForms.ts';
 import { problemText, type Problem } from '#domain/kernel/check.ts';
 import type { Fields } from '#domain/kernel/fields.ts';
@@ -43,7 +43,7 @@ const whys = {
 
 /** What kind of act it is, in the user's language; an unknown one by its own name. */
 export function actTitle(type: string, language: Language): string {
-  const command = commandByName(type);
+  const command = offlineCommandByName(type);
   return command ? inLanguage(command.title, language) : type;
 }
 
@@ -57,7 +57,7 @@ export function whyText(operation: OutboxOperation, language: Language): string 
     case 'rejected':
     case 'conflict':
       return receipt?.code
-        ? refusalText(commandByName(operation.type), receipt.code, receipt.params ?? {}, language)
+        ? refusalText(offlineCommandByName(operation.type), receipt.code, receipt.params ?? {}, language)
         : inLanguage(stateWords[state].word, language);
     case 'quarantined':
       return say(whys.quarantined, { faults: operation.faults });

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { resourceByName } from '#domain/resources.ts';
+import { offlineResourceByName } from '#domain/offlineResources.ts';
 import { getMaster } from '#src/offline/master/masterData.ts';
 import { mentionedRows, type NameOf } from './actContent.ts';
 
@@ -10,8 +10,13 @@ export function useMasterNames(payload: unknown, answer: unknown): NameOf {
     const found = await Promise.all(
       wanted.map(async ([resource, id]) => {
         const row = await getMaster(resource, id);
-        const { name, code } = resourceByName(resource).display;
-        const text = row ? [code ? row[code] : undefined, row[name]].filter((part) => typeof part === 'string' && part !== '').join(' ') : undefined;
+        const { name, code } = offlineResourceByName(resource)?.display ?? {};
+        const text = row
+          ? [code, name]
+              .flatMap((key) => (key ? [row[key]] : []))
+              .filter((part) => typeof part === 'string' && part !== '')
+              .join(' ')
+          : undefined;
         return [`${resource} ${id}`, text] as const;
       }),
     );

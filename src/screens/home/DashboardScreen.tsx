@@ -1,14 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { overdueBuckets, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
+import { overdueBuckets, spanOfHour, spanOfWait, weekDays, type DashboardFigures, type WaitingBucket } from '#domain/search/dashboard.ts';
+import { opensAge, opensHour } from '#domain/search/dashboardLists.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { isTransportError } from '#src/api/call.ts';
+import { failureOfCall } from '#src/console/desk/useCall.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
+import { useCountedList } from '#src/resource/useCountedList.ts';
 import type { FigureChartProps } from '#src/console/charts/chartProps.ts';
 import { isAboutEntry } from './tasks.ts';
 import { useFigures } from './useFigures.ts';
@@ -28,6 +30,11 @@ const bucketWords: Readonly<Record<WaitingBucket, Label>> = {
   d3: ['1至3天', '1 to 3 days'],
   more: ['3天以上', 'Over 3 days'],
 };
+const notes = {
+  fresh: ['数据截至 {at}', 'Figures of {at}'],
+  offline: ['离线, 数据截至 {at}', 'Offline; figures of {at}'],
+  failed: ['更新失败: {reason}, 数据截至 {at}', 'Not renewed: {reason}; figures of {at}'],
+} as const satisfies Record<string, Label>;
 const hours = Array.from({ length: 24 }, (_none, hour) => `${String(hour).padStart(2, '0')}:00`);
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
@@ -35,12 +42,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
 export function Screen() {
   const { label } = useText();
   const { data, error, isFetching, refetch } = useFigures();
-  const failure = error
-    ? {
-        message: isTransportError(error) ? label(['连接不上服务器', 'The server cannot be reached']) : error.message,
-        isOffline: isTransportError(error),
-      }
-    : null;
+  const failure = failureOfCall(error, label);
   return (
     <Page>
       <Head>
@@ -48,7 +50,7 @@ export function Screen() {
         <IconButton label={label(['刷新', 'Refresh'])} icon={RotateCw} size="sm" aria-busy={isFetching} onClick={() => void refetch()} />
         {data ? (
           <chakra.span textStyle="note" color={error ? 'warning.text' : 'fg.muted'}>
-            {label(error ? ['离线, 数据截至 {at}', 'Offline; figures of {at}'] : ['数据截至 {at}', 'Figures of {at}'], { at: data.at })}
+            {label(failure ? (failure.isOffline ? notes.offline : notes.failed) : notes.fresh, { at: data.at, reason: failure?.message })}
           </chakra.span>
         ) : null}
       </Head>
@@ -87,9 +89,11 @@ function ChartCard({
   );
 }
 
-function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonly figures: DashboardFigures }) {
+const unfiltered = {};
+function Figures({ figures: { at, perHour, waiting, clerks, isOwnOnly } }: { readonly figures: DashboardFigures }) {
   const { label } = useText();
   const { can } = useSession();
+  const { openCounted, opened } = useCountedList(unfiltered);
   const overdue = waiting ? sum(waiting.filter(({ bucket }) => overdueBuckets.has(bucket)).map(({ count }) => count)) : 0;
   const received: Label = ['每小时接收样本管数', 'Tubes received by the hour'];
   const ages: Label = ['待录入时长分布', 'Waiting for entry, by age'];
@@ -119,6 +123,11 @@ function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonl
               { name: label(['今日', 'Today']), values: perHour.today, tone: 'accent', kind: 'bar' },
               { name: label(['上周同日', 'Last week']), values: perHour.lastWeek, tone: 'muted', kind: 'line' },
             ],
+            onOpen: (hour, series) => {
+              const count = (series === 0 ? perHour.today : perHour.lastWeek)[hour] ?? 0;
+              const span = spanOfHour(hour, at, series === 0 ? 0 : weekDays);
+              openCounted(opensHour, 'count', { count, ...span }, `${label(received)} · ${span.fromTime}`);
+            },
           }}
         />
       ) : null}
@@ -133,6 +142,11 @@ function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonl
             categories: waiting.map(({ bucket }) => label(bucketWords[bucket])),
             series: [{ name: label(['申请单', 'Requisitions']), values: waiting.map(({ count }) => count), tone: 'accent', kind: 'bar' }],
             tones: ['success', 'accent', 'warning', 'danger'],
+            onOpen: (place) => {
+              const age = waiting[place];
+              if (age)
+                openCounted(opensAge, 'count', { ...age, ...spanOfWait(age.bucket, at) }, `${label(ages)} · ${label(bucketWords[age.bucket])}`);
+            },
           }}
         />
       ) : null}
@@ -154,6 +168,7 @@ function Figures({ figures: { perHour, waiting, clerks, isOwnOnly } }: { readonl
           }}
         />
       ) : null}
+      {opened}
     </Cards>
   );
 }

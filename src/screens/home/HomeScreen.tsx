@@ -89,9 +89,19 @@ export { HomeScreen as Screen };
 /** Desks that are silent while something of them is missing: for who looks after them, and only while there is one. */
 function DeskAlarmTile() {
   const { label } = useText();
-  const count = useDeskAlarms();
-  if (!count) return null;
-  return <TaskTile to="/desk/devices" icon={MonitorX} name={label(['失联前台', 'Silent desks'])} count={count} tone="alarm" />;
+  const { count, error, updatedAt } = useDeskAlarms();
+  if (count === 0 && !error) return null;
+  const isKnown = updatedAt > 0;
+  return (
+    <TaskTile
+      to="/desk/devices"
+      icon={MonitorX}
+      name={label(['失联前台', 'Silent desks'])}
+      count={isKnown ? count : null}
+      tone={count > 0 ? 'alarm' : null}
+      note={<FailedNote error={error} updatedAt={isKnown ? updatedAt : null} />}
+    />
+  );
 }
 
 /** What waits for its entry longer than a day; leads to the figures of the day. */
@@ -99,16 +109,25 @@ function OverdueTile() {
   const { label } = useText();
   const { can } = useSession();
   const { data, error } = useFigures();
-  if (!data?.waiting || !isAboutEntry(can)) return null;
-  const count = data.waiting.filter(({ bucket }) => overdueBuckets.has(bucket)).reduce((all, one) => all + one.count, 0);
+  // Who sees no figures of entry has none to miss.
+  if (!isAboutEntry(can) || (data ? !data.waiting : !error)) return null;
+  const count = data?.waiting?.filter(({ bucket }) => overdueBuckets.has(bucket)).reduce((all, one) => all + one.count, 0) ?? null;
   return (
     <TaskTile
       to="/dashboard"
       icon={Clock}
       name={label(['待录入超过1天', 'Waiting longer than a day'])}
       count={count}
-      tone={count > 0 ? 'alarm' : null}
-      note={error ? label(['离线, 数据截至 {at}', 'Offline; of {at}'], { at: data.at }) : null}
+      tone={count ? 'alarm' : null}
+      note={
+        error && data ? (
+          label(isTransportError(error) ? ['离线, 数据截至 {at}', 'Offline; of {at}'] : ['更新失败, 数据截至 {at}', 'Not renewed; of {at}'], {
+            at: data.at,
+          })
+        ) : (
+          <FailedNote error={error} updatedAt={null} />
+        )
+      }
     />
   );
 }

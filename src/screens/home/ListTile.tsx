@@ -1,4 +1,5 @@
 import { mostKeptRows } from '#domain/sample/mostKept.ts';
+import { isTransportError } from '#src/api/call.ts';
 import { ageOf } from '#src/console/age.ts';
 import { useNow } from '#src/console/useNow.ts';
 import { useText } from '#src/console/useText.ts';
@@ -15,7 +16,11 @@ export function ListTile({ task, kept }: { readonly task: ListTask; readonly kep
   const now = useNow();
   const rows = kept?.rows;
   const count = rows ? (rows as never[]).filter(task.isDue).length : null;
-  const age = kept?.fetchedAt && (kept.isOld || now - kept.fetchedAt > freshMs) ? ageOf(kept.fetchedAt, now) : null;
-  const note = age ? t('home.cached', { age: t(age.key, { count: age.count }) }) : kept?.isOld ? t('home.unknown') : null;
+  const age = kept?.fetchedAt && (kept.error || now - kept.fetchedAt > freshMs) ? ageOf(kept.fetchedAt, now) : null;
+  const note = age
+    ? t('home.cached', { age: t(age.key, { count: age.count }) })
+    : kept?.error
+      ? t(isTransportError(kept.error) ? 'home.unknown' : 'home.failed')
+      : null;
   return <TaskTile to={task.path} icon={task.icon} name={label(task.title)} count={count} isMore={(rows?.length ?? 0) >= mostKeptRows} note={note} />;
 }

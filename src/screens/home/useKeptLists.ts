@@ -7,8 +7,8 @@ export interface KeptList {
   readonly rows: readonly unknown[] | undefined;
   /** Desk clock, ms. */
   readonly fetchedAt: number | null;
-  /** The last try to renew it failed. */
-  readonly isOld: boolean;
+  /** Why the last try to renew it failed; null: it did not. */
+  readonly error: unknown;
 }
 
 const renewMs = 5 * 60_000;
@@ -23,12 +23,19 @@ export function useKeptLists(names: readonly WorklistName[]): {
   readonly isBusy: boolean;
 } {
   const wanted = names.join(',');
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+  const [failed, setFailed] = useState<ReadonlyMap<string, unknown>>(new Map());
   const [isBusy, setBusy] = useState(false);
   const refresh = useCallback(async () => {
     const asked = wanted === '' ? [] : wanted.split(',');
     const outcomes = await Promise.allSettled(asked.map((name) => refreshWorklist(name)));
-    setFailed(new Set(asked.filter((_name, index) => outcomes[index]?.status === 'rejected')));
+    setFailed(
+      new Map(
+        asked.flatMap((name, index) => {
+          const outcome = outcomes[index];
+          return outcome?.status === 'rejected' ? [[name, outcome.reason] as const] : [];
+        }),
+      ),
+    );
     setBusy(false);
   }, [wanted]);
   useEffect(() => {
@@ -52,7 +59,7 @@ export function useKeptLists(names: readonly WorklistName[]): {
     [wanted],
   );
   const lists = Object.fromEntries(
-    (kept ?? []).map(([name, list]) => [name, { rows: list?.rows, fetchedAt: list?.fetchedAt ?? null, isOld: failed.has(name) }]),
+    (kept ?? []).map(([name, list]) => [name, { rows: list?.rows, fetchedAt: list?.fetchedAt ?? null, error: failed.get(name) ?? null }]),
   );
   const refreshNow = useCallback(() => {
     setBusy(true);

@@ -9,10 +9,12 @@ import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { actVerdict, refusalVerdict, type ActVerdict } from '#src/console/desk/actVerdict.ts';
+import { BiosafetyAlert } from '#src/console/desk/BiosafetyAlert.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { counts, goesBefore } from '#src/offline/store/standing.ts';
 import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
+import { WorklistState } from '#src/console/desk/WorklistState.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useText } from '#src/console/useText.ts';
@@ -55,7 +57,7 @@ export function Screen() {
   const operations = useOperations({ types: ['labTask.receive'], since: dayStart() });
   const status = useOutboxStatus();
   const last = useOperation(lastOpId);
-  const { rows: expected, fetchedAt, isCut, total, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
+  const { rows: expected, fetchedAt, isKnown, failure, isCut, total, refresh } = useWorklist<LabReceiveWorkRow>('labReceive');
   const byCode = useMemo(
     () =>
       new Map(
@@ -83,6 +85,7 @@ export function Screen() {
       ),
     [queries],
   );
+  const refreshExpected = useMemo(() => coalesced(refresh, () => listGapMs), [refresh]);
   const heard = useRef('');
   const scanning = useRef(Promise.resolve());
 
@@ -94,8 +97,10 @@ export function Screen() {
     else if (last.state === 'acked') {
       if (last.receipt?.status === 'repeat') playSound('repeat');
       refreshToday();
+      // What is known of a tube that the kept list did not hold comes with the next one: whose it is, and what is dangerous in it.
+      if (!byCode.has(last.subject)) refreshExpected();
     }
-  }, [last, refreshToday]);
+  }, [last, refreshToday, byCode, refreshExpected]);
 
   const onScan = ({ code, inputMode }: Scanned): void => {
     // One after the other, so that a burst of scans keeps its order and finds the twin before it.
@@ -178,6 +183,8 @@ export function Screen() {
                 {person ? `${person.personName ?? ''} ${person.commodityNames}` : ''}
               </chakra.div>
             </Verdict>
+            {person ? <BiosafetyAlert tubes={[person]} /> : null}
+            <WorklistState isKnown={isKnown} failure={failure} refresh={refresh} />
             <WorklistCut isCut={isCut} total={total} />
             <ActLog
               operations={operations}
@@ -217,7 +224,7 @@ export function Screen() {
             label={label(['本机今日扫描', 'Scanned here today'])}
             value={operations.filter((operation) => counts(operation) && !isTakenBack(operation, byCode, fetchedAt)).length}
           />
-          <Count label={label(['待接收', 'Expected'])} value={waitingHere} />
+          <Count label={label(['待接收', 'Expected'])} value={isKnown ? waitingHere : null} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
           <TrayCount status={status} />
         </>

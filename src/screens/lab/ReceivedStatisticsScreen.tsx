@@ -1,4 +1,4 @@
-import { receiveStatistics } from '#domain/lab/labRows.ts';
+import { receiveStatistics } from '#domain/lab/receiptStatistics.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 
 /** 接收统计: what the lab's door took in by day, week, month or year, drawn and as rows by laboratory and commodity. */

@@ -54,7 +54,7 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
     { resultFileId },
     atOnce,
     isRead,
-    file ? file.importState * 1_000_000 + file.processCount : 0,
+    file ? file.importState * 1_000_000 + file.processCount + file.redoCount : 0,
   );
   const plate = useAsked('GET lab/result-file/plate', { resultFileId }, isRead);
   const failure = failureOfCall(watched.error, label) ?? lines.failure ?? plate.failure;
@@ -73,6 +73,8 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.isTransport) notify.error(['需要网络', 'This needs the network']);
+      // Somebody else may be importing it: what was decided here stays, and what became of the file is shown.
+      else await watched.refetch();
     } finally {
       setBusy(false);
     }
@@ -132,11 +134,13 @@ export function ResultFileDrawer({ resultFileId, onClose }: ResultFileDrawerProp
             <span>{file.panelGroupName}</span>
             <span>{file.laboratoryName}</span>
             <span>
-              {label(['共 {total} 行，已导入 {done}，错误 {errors}', '{total} rows, {done} taken in, {errors} errors'], {
-                total: file.totalCount,
-                done: file.processCount,
-                errors: file.errorCount,
-              })}
+              {label(
+                [
+                  `共 {total} 行，已导入 {done}${file.redoCount > 0 ? '，复检 {redo}' : ''}，错误 {errors}`,
+                  `{total} rows, {done} taken in, ${file.redoCount > 0 ? '{redo} done again, ' : ''}{errors} errors`,
+                ],
+                { total: file.totalCount, done: file.processCount, redo: file.redoCount, errors: file.errorCount },
+              )}
             </span>
             {file.gate === null ? null : <GateTag gate={file.gate} isReleased={file.releaseUserName !== null} />}
             {isHeld && can('qc_release') ? (

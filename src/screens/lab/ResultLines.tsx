@@ -4,7 +4,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { controlKind } from '#domain/lab/rules/controlGate.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
 import { classWord } from '#domain/lab/rules/organismClass.ts';
-import { rowErrors, rowVerdict, rowWarnings } from '#domain/lab/rules/resultRow.ts';
+import { isClosedRow, rowErrors, rowVerdict, rowWarnings } from '#domain/lab/rules/resultRow.ts';
 import { cellFaults } from '#domain/lab/rules/cellText.ts';
 import { resultRefusals, rowDecision, type ResultFileLine } from '#domain/lab/resultFile.ts';
 import { useText } from '#src/console/useText.ts';
@@ -21,8 +21,9 @@ export interface Decided {
 }
 /** By line. */
 export type Decisions = Readonly<Record<number, Decided>>;
-/** Whether there is something to decide about a row: a task is meant, and it is no control. */
-export const isDecidable = ({ taskId, controlKind: kind }: ResultFileLine): boolean => taskId !== null && kind === null;
+/** Whether there is something to decide about a row: a task is meant that takes results, and it is no control. */
+export const isDecidable = ({ taskId, controlKind: kind, errors }: ResultFileLine): boolean =>
+  taskId !== null && kind === null && !isClosedRow(errors);
 
 const tones: Readonly<Record<string, Tone>> = { ok: 'success', warn: 'warning', error: 'danger' };
 const texts: Readonly<Record<string, Label>> = { ...rowErrors, ...rowWarnings, ...resultRefusals };

@@ -2,7 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { memo, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dayStart, formatDate } from '#domain/kernel/dates.ts';
-import { receivedTodayList, type LabReceiveRow, type ReceiveStatisticRow } from '#domain/lab/labRows.ts';
+import { receivedTodayList, type LabReceiveRow } from '#domain/lab/labRows.ts';
+import type { ReceiveStatisticRow } from '#domain/lab/receiptStatistics.ts';
+import { CountsFailed } from '#src/console/desk/CountsFailed.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
@@ -45,6 +47,7 @@ export const TodayReceived = memo(function TodayReceived() {
         head={(total) => (
           <chakra.div display="flex" flexWrap="wrap" gap={3} textStyle="dense" color="fg.muted">
             {total === undefined ? null : label(['今日接收 {total} 管', '{total} received today'], { total })}
+            <CountsFailed of={statistics} />
             {counts.slice(0, 6).map(([commodity, count]) => (
               <span key={commodity}>
                 {commodity} <chakra.strong color="fg">{count}</chakra.strong>

@@ -88,9 +88,12 @@ const verdict = (): string => {
 const queued = async (): Promise<string[]> => (await readOperations({ types: ['labTask.receive'] })).map(({ subject }) => subject);
 
 it('without network receives what its list knows and what it does not, and says 重复 of what it received itself', async () => {
-  await open([tube('S1')]);
+  await open([tube('S1'), tube('S9')]);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('待接收2'));
   await scan('S1');
   await vi.waitFor(() => expect(verdict()).toContain('waiting'));
+  // Counted at once, whatever the kept list still says.
+  await vi.waitFor(() => expect(page.root.textContent).toContain('待接收1'));
   expect(verdict()).not.toContain('服务器还会核对');
   await scan('S2');
   await vi.waitFor(async () => expect(await queued()).toEqual(['S1', 'S2']));

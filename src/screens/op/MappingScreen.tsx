@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, ListTree, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -13,6 +14,7 @@ import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { ListScreen } from '#src/resource/ListScreen.tsx';
 import { ResourceDrawer } from '#src/resource/ResourceDrawer.tsx';
+import { resourceKey } from '#src/resource/useResourceList.ts';
 import type { WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
@@ -32,7 +34,15 @@ const setResource: Resource = {
   display: { name: 'dictValue', code: 'code' },
   fields: pick(parameterMapping.fields, 'code', 'dictValue', 'sort', 'isSealed', 'remark'),
 };
-const pairResource: Resource = { ...parameterMapping, fields: pick(parameterMapping.fields, 'dictKey', 'dictValue', 'sort', 'isSealed', 'remark') };
+const pairResource: Resource = {
+  ...parameterMapping,
+  fields: {
+    dictKey: { ...parameterMapping.fields.dictKey, help: ['对方报文中的值', "The partner's value"] },
+    dictValue: { ...parameterMapping.fields.dictValue, help: ['对应的我方值', 'Ours that it stands for'] },
+    // Not asked for, but sent: without its set a pair would be saved as one.
+    ...pick(parameterMapping.fields, 'parentId', 'sort', 'isSealed', 'remark'),
+  },
+};
 
 /** 参数配置: what partners call our codes, set by set, and what they said that nothing stands for yet. */
 export function Screen() {
@@ -104,6 +114,7 @@ function Pairs({ setId, onBack }: { readonly setId: string; readonly onBack: () 
 /** What partners said that no pair stands for; one is made of it in place. */
 function Unmapped() {
   const { can } = useSession();
+  const queries = useQueryClient();
   const [row, setRow] = useState<UnmappedRow | null>(null);
   const acts = useMemo(
     (): readonly RowAct<UnmappedRow>[] =>
@@ -122,7 +133,10 @@ function Unmapped() {
           mayEdit
           onEdit={() => undefined}
           onClose={() => setRow(null)}
-          onSaved={() => setRow(null)}
+          onSaved={() => {
+            setRow(null);
+            void queries.invalidateQueries({ queryKey: resourceKey(unmappedValues) });
+          }}
         />
       ) : null}
     </>

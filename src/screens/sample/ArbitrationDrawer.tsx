@@ -18,7 +18,7 @@ import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { withFollowing, type Decision } from './decisions.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { RowsDifference } from './RowsDifference.tsx';
-import { shownValue } from './shownValue.ts';
+import { shownValue } from '#src/console/sample/shownValue.ts';
 
 /** Where a control of any kind is typed into or chosen in. */
 const stops = 'input, textarea, select, [role=radio][tabindex="0"], [role=combobox]';

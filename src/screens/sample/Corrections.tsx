@@ -3,6 +3,7 @@ import { toCorrect } from '#domain/sample/entryContracts.ts';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { useMore } from '#src/console/desk/useMore.ts';
 import { useText } from '#src/console/useText.ts';
+import { Button } from '#src/ui/Button.tsx';
 
 /** One requisition of a queue. */
 export const QueueButton = chakra('button', {
@@ -28,13 +29,27 @@ export const QueueButton = chakra('button', {
 /** Requisitions whose passes differ and wait for this clerk to look once more. */
 export function Corrections({ onOpen, chosen }: { readonly onOpen: (requisitionCode: string) => void; readonly chosen: string | null }) {
   const { label } = useText();
-  const { rows: mine = [], extent } = useMore(
+  const {
+    rows: mine = [],
+    extent,
+    failure,
+    retry,
+  } = useMore(
     'GET sample/enter-info/double-enter-page',
     // What waits for this person alone, counted by the server: the number is that of the list.
     toCorrect,
     50,
   );
-  if (mine.length === 0) return null;
+  // Without network there is nothing to correct with; whatever else went wrong is no empty list.
+  if (mine.length === 0)
+    return failure && !failure.isOffline ? (
+      <chakra.p role="alert" textStyle="note" color="danger.text" data-corrections-failed>
+        {label(['待我更正读取失败: {reason}', 'What is to be corrected could not be read: {reason}'], { reason: failure.message })}{' '}
+        <Button size="sm" onClick={retry}>
+          {label(['重试', 'Retry'])}
+        </Button>
+      </chakra.p>
+    ) : null;
   return (
     <chakra.section p={2} borderRadius="md" border="1px solid" borderColor="warning.border" bg="warning.subtle" data-corrections>
       <chakra.h2 textStyle="dense" color="warning.text" mb={1}>

@@ -16,6 +16,7 @@ import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
 import { goesBefore } from '#src/offline/store/standing.ts';
 import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
+import { WorklistState } from '#src/console/desk/WorklistState.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
@@ -57,7 +58,7 @@ const queueStep = 200;
 function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: ScreenForm }) {
   const { label } = useText();
   const [params, setParams] = useSearchParams();
-  const { rows, fetchedAt, isOld, isCut, total, beyond, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
+  const { rows, fetchedAt, isKnown, failure, isCut, total, beyond, isLoading, refresh } = useWorklist<EntryWorkRow>(`entry${pass}`);
   const operations = useOperations({ types: ['detail.enter'] });
   const contents = useOpenedPayloads<DetailPayload | null>(operations);
   const [queueShown, setQueueShown] = useState(queueStep);
@@ -179,7 +180,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
   };
 
   const title = label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], {
-    count: waiting.length + beyond,
+    count: isKnown ? waiting.length + beyond : '-',
   });
   return (
     <DeskLayout
@@ -194,11 +195,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
             keepsFocus={openedCode === null}
           />
           <FoldedQueue opened={openedCode} title={title}>
-            {isOld ? (
-              <chakra.div role="status" textStyle="note" color="warning.text">
-                {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
-              </chakra.div>
-            ) : null}
+            <WorklistState isKnown={isKnown} failure={failure} refresh={refresh} />
             <WorklistCut isCut={isCut} total={total} />
             {pass === 2 ? (
               <Corrections
@@ -213,7 +210,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
               {title}
             </chakra.h2>
             {isLoading ? <StateView state="loading" /> : null}
-            {!isLoading && waiting.length === 0 ? (
+            {isKnown && waiting.length === 0 ? (
               <StateView state="empty" text={['没有待录入的申请单', 'No requisition waits']}>
                 <Button size="sm" onClick={() => void refresh()}>
                   {label(['刷新', 'Refresh'])}
@@ -300,7 +297,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
       aside={paper.isShown ? <PaperPane paper={paper} /> : undefined}
       foot={
         <>
-          <Count label={label(['待录入', 'To enter'])} value={waiting.length} />
+          <Count label={label(['待录入', 'To enter'])} value={isKnown ? waiting.length + beyond : null} />
           <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
           <TrayCount status={status} />
           <chakra.span color="fg.muted" textStyle="note">

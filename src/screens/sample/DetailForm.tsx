@@ -21,6 +21,7 @@ import { Tag } from '#src/ui/Tag.tsx';
 import { isBehind } from '#src/ui/isBehind.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { FindingsPanel } from './FindingsPanel.tsx';
+import { PedigreeDrawing } from './PedigreeDrawing.tsx';
 import { stillTold, toldFindings, type ToldFinding } from './toldFindings.ts';
 import { barcodeFields } from './summaryForm.ts';
 
@@ -196,7 +197,7 @@ export function DetailForm({
     .map((group) => ({ ...group, shown: group.fields.filter((name) => name in fields) }))
     .filter(({ shown }) => shown.length > 0);
   // What the answers so far ask for, and what they leave nothing to say to.
-  form.methods.watch([...described.requiredWhen, ...described.impossibleWhen].map(({ field }) => field));
+  form.methods.watch([...ageFields, ...[...described.requiredWhen, ...described.impossibleWhen].map(({ field }) => field)]);
   const answers = { ...work.carried, ...form.methods.getValues() };
   const wanted = requiredFields(described.key, answers).join();
   const impossible = impossibleFields(described.key, answers).join();
@@ -220,6 +221,7 @@ export function DetailForm({
             {label(title)}
           </chakra.legend>
           <FormGrid form={form} columns={3} only={shown} settings={settings} hasSummary={false} isFocused={index === 0} />
+          {described.pedigree && key === 'family' ? <PedigreeDrawing form={form} carried={work.carried} draw={described.pedigree} /> : null}
         </chakra.fieldset>
       ))}
       <SaveBar>
@@ -234,6 +236,11 @@ export function DetailForm({
   );
 }
 
+/** What a requisition is known by stands there before it is entered, and what was ordered is not changed here. */
+const identity: readonly string[] = ['sendSampleClientId', 'commodityIds'];
+/** By these it is known whether somebody has a guardian. */
+const ageFields = ['samplingTime', 'birthDate', 'age', 'ageUnit'];
+
 interface FieldStates {
   readonly unclear: readonly string[];
   readonly derived: ReadonlySet<string>;
@@ -246,7 +253,12 @@ function settingsOf(names: readonly string[], { unclear, derived, wanted, imposs
     if (unclear.includes(name)) return { mark: <UnclearMark />, isRequired: false };
     const isImpossible = impossible.includes(name);
     if (derived.has(name)) return { mark: <DerivedMark />, isSkipped: true, isRequired: wanted.includes(name), isImpossible };
-    return { isRequired: wanted.includes(name), isImpossible, ...(isImpossible && name !== 'sex' ? { mark: <ImpossibleMark /> } : {}) };
+    return {
+      isSkipped: identity.includes(name),
+      isRequired: wanted.includes(name),
+      isImpossible,
+      ...(isImpossible && name !== 'sex' ? { mark: <ImpossibleMark /> } : {}),
+    };
   };
   return Object.fromEntries(names.map((name) => [name, { takesScan: barcodeFields.includes(name), ...settingOf(name) }]));
 }

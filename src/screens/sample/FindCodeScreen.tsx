@@ -20,7 +20,7 @@ import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { mayReplace } from './mayReplace.ts';
 import { ReplaceCodeDrawer } from './ReplaceCodeDrawer.tsx';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
-import { shownValue } from './shownValue.ts';
+import { shownValue } from '#src/console/sample/shownValue.ts';
 
 const Card = chakra('section', { base: { bg: 'bg.panel', border: 'hairline', borderRadius: 'md', p: 3 } });
 const Facts = chakra('dl', {
@@ -95,7 +95,7 @@ export function Screen() {
         <Card key={tube.sampleId} aria-label={tube.sampleCode} data-tube={tube.sampleCode}>
           <chakra.h2 display="flex" alignItems="center" gap={3} mb={2}>
             <chakra.span fontSize="20px" textStyle="mono">
-              {tube.sampleCode}
+              {tube.isCodeInvented === 1 ? label(['无样本条码', 'No tube code']) : tube.sampleCode}
             </chakra.span>
             <StatusWord tone={tube.labStatus === labStatus.rejected ? 'danger' : 'info'}>
               {label(labStatus.labelOf(tube.labStatus) ?? ['', ''])}

@@ -9,9 +9,11 @@ import { handoverStatus } from '#domain/sample/handoverState.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import type { HandoverRow, HandoverWorkRow } from '#domain/sample/rows.ts';
 import { ask } from '#src/api/ask.ts';
+import { BiosafetyAlert } from '#src/console/desk/BiosafetyAlert.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { goesBefore } from '#src/offline/store/standing.ts';
 import { WorklistCut } from '#src/console/desk/WorklistCut.tsx';
+import { WorklistState } from '#src/console/desk/WorklistState.tsx';
 import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
@@ -43,7 +45,7 @@ const mixedColumns: typeof handoverItemColumns = [{ key: 'commodityName', title:
 export function Screen() {
   const { label } = useText();
   const { can, user } = useSession();
-  const { rows, fetchedAt, refresh, isLoading, isOld, isCut, total, beyond } = useWorklist<HandoverWorkRow>('handover');
+  const { rows, fetchedAt, refresh, isLoading, isKnown, failure, isCut, total, beyond } = useWorklist<HandoverWorkRow>('handover');
   const saved = useOperations({ types: ['handover.save'] });
   const contents = useOpenedPayloads<{ readonly commodityId?: string; readonly sampleCodes?: readonly string[] }>(saved);
   const status = useOutboxStatus();
@@ -161,13 +163,9 @@ export function Screen() {
                 {label(['刷新', 'Refresh'])}
               </Button>
             </chakra.div>
-            {isOld ? (
-              <chakra.div role="status" textStyle="note" color="warning.text">
-                {label(['离线: 显示本机保存的名单', 'Offline: the list kept on this computer'])}
-              </chakra.div>
-            ) : null}
+            <WorklistState isKnown={isKnown} failure={failure} refresh={refresh} />
             {isLoading ? <StateView state="loading" /> : null}
-            {!isLoading && commodities.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
+            {isKnown && commodities.length === 0 ? <StateView state="empty" text={['没有待交接的样本', 'Nothing waits for a handover']} /> : null}
             <chakra.div display="flex" flexDirection="column" gap={1}>
               {commodities.map((entry) => (
                 <Button
@@ -202,6 +200,7 @@ export function Screen() {
                 {label(['混扫的样本按产品分组,一次签收', 'Tubes of several commodities are grouped and signed in one go'])}
               </chakra.span>
             </chakra.div>
+            <BiosafetyAlert tubes={chosen} />
             <chakra.div display="flex" flexDirection="column" minH="240px" flex={3}>
               <DataTable
                 label={['待交接样本', 'Tubes waiting']}
@@ -219,7 +218,7 @@ export function Screen() {
         }
         foot={
           <>
-            <Count label={label(['待交接', 'Waiting for handover'])} value={waiting.length + beyond} />
+            <Count label={label(['待交接', 'Waiting for handover'])} value={isKnown ? waiting.length + beyond : null} />
             <Count label={label(['待上传', 'Waiting'])} value={status?.waiting} tone="warning" />
             <TrayCount status={status} />
             <chakra.span color="fg.muted" textStyle="note">

@@ -8,6 +8,7 @@ import { handoverStatus, type HandoverStatus } from '#domain/sample/handoverStat
 import { signHandover } from '#domain/sample/handoverSign.ts';
 import type { HandoverWorkRow, NoHandoverRow } from '#domain/sample/rows.ts';
 import { encryptPassword } from '#src/api/password.ts';
+import { BiosafetyAlert } from '#src/console/desk/BiosafetyAlert.tsx';
 import { actVerdict } from '#src/console/desk/actVerdict.ts';
 import { useOperations } from '#src/console/useOutbox.ts';
 import { counts } from '#src/offline/store/standing.ts';
@@ -251,29 +252,32 @@ function SheetTable({ handover }: { readonly handover: SheetHandover }) {
     ['备注', 'Remark'],
   ] as const;
   return (
-    <chakra.table w="full" borderCollapse="collapse">
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <chakra.th key={head[1]} border="hairline" px={2} py="2px" textStyle="dense" textAlign="start" fontWeight="medium">
-              {label(head)}
-            </chakra.th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {handover.items.map((item, index) => (
-          <tr key={item.sampleItemId}>
-            <Cell>{index + 1}</Cell>
-            <Cell fontFamily="mono">{item.sampleCode}</Cell>
-            <Cell fontFamily="mono">{item.testTubeNumber}</Cell>
-            <Cell fontFamily="mono">{item.requisitionCode}</Cell>
-            <Cell>{item.personName}</Cell>
-            <Cell>{item.sampleClassName}</Cell>
-            <Cell>{item.receiveRemark}</Cell>
+    <chakra.div display="flex" flexDirection="column" gap={2}>
+      <BiosafetyAlert tubes={handover.items} />
+      <chakra.table w="full" borderCollapse="collapse">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <chakra.th key={head[1]} border="hairline" px={2} py="2px" textStyle="dense" textAlign="start" fontWeight="medium">
+                {label(head)}
+              </chakra.th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </chakra.table>
+        </thead>
+        <tbody>
+          {handover.items.map((item, index) => (
+            <tr key={item.sampleItemId}>
+              <Cell>{index + 1}</Cell>
+              <Cell fontFamily="mono">{item.sampleCode}</Cell>
+              <Cell fontFamily="mono">{item.testTubeNumber}</Cell>
+              <Cell fontFamily="mono">{item.requisitionCode}</Cell>
+              <Cell>{item.personName}</Cell>
+              <Cell>{item.sampleClassName}</Cell>
+              <Cell>{item.receiveRemark}</Cell>
+            </tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </chakra.div>
   );
 }

@@ -42,8 +42,9 @@ export function RejectPanel({ initialCode, scanned, onDone }: RejectPanelProps) 
         playSound('refused');
         return saved;
       }
+      // Before it is called saved: a page that is left now would take the photographs with it.
+      await pictures.take(normalCode(values.requisitionCode));
       playSound('ok');
-      pictures.take(normalCode(values.requisitionCode));
       notify.success(['已登记拒收,已保存到本机,待上传', 'Rejection saved on this computer, waiting to be sent']);
       onDone(saved.opId, values.requisitionCode);
       return undefined;

@@ -20,7 +20,7 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { CorrectDrawer } from './CorrectDrawer.tsx';
 import { RejectionPictures } from './images/RejectionPictures.tsx';
-import { shownValue } from './shownValue.ts';
+import { shownValue } from '#src/console/sample/shownValue.ts';
 import { mayDo, rowActs, type RowActKind } from './rowActs.ts';
 import { useRenewRequisitions } from './useRenewRequisitions.ts';
 
@@ -114,7 +114,7 @@ export function RequisitionDrawer({ requisitionCode, start, onClose }: Requisiti
           <chakra.ul display="flex" flexDirection="column" gap={1} aria-label={label(['样本', 'Tubes'])}>
             {row.tubes.map((tube) => (
               <chakra.li key={tube.sampleId} display="flex" flexWrap="wrap" gap={3} textStyle="dense" borderTop="hairline" pt={1}>
-                <chakra.span textStyle="mono">{tube.sampleCode}</chakra.span>
+                <chakra.span textStyle="mono">{tube.isCodeInvented === 1 ? '—' : tube.sampleCode}</chakra.span>
                 <span>{tube.testTubeNumber ?? ''}</span>
                 <span>{tube.sampleClassName ?? ''}</span>
                 <StatusWord tone={tube.labStatus === labStatus.rejected ? 'danger' : 'info'}>

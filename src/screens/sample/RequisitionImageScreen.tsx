@@ -30,7 +30,7 @@ const columns = (described: readonly TableColumn<WireRow>[]): readonly TableColu
   );
 
 /** Pictures of requisitions: found by code, kind, day and whether anybody received the requisition; looked at, removed with a reason. */
-export const Screen = resourceScreen('/sample/requisition-image', {
+export const Screen = resourceScreen(requisitionImage, '/sample/requisition-image', {
   columns,
   drawer: ({ row }: DrawerState, close, reload) => (row ? <ImageDrawer row={row} onClose={close} onChanged={reload} /> : null),
 });

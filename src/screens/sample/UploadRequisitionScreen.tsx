@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { dayStart } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { imageKind, uploadImage, type ImageKind } from '#domain/sample/requisitionImage.ts';
+import { isTransportError } from '#src/api/call.ts';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
 import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/useRequisitionPages.ts';
@@ -192,7 +193,14 @@ export function Screen() {
           ) : null}
           {code && error && pages.length === 0 ? (
             <chakra.button type="button" textStyle="note" color="fg.muted" textAlign="start" onClick={retry}>
-              {label(['联网后显示服务器上已有的页面', 'Pages that the server has are shown with the network'])}
+              {isTransportError(error)
+                ? label(['联网后显示服务器上已有的页面', 'Pages that the server has are shown with the network'])
+                : label(
+                    ['服务器上已有的页面读取失败: {reason} (点击重试)', 'Pages that the server has could not be read: {reason} (press to retry)'],
+                    {
+                      reason: error.message,
+                    },
+                  )}
             </chakra.button>
           ) : null}
           <TodayImages operations={living} onOpen={(requisitionCode) => setParams({ code: requisitionCode }, { replace: true })} />

@@ -76,6 +76,58 @@ it('asks for the reason where only the server could know of a warning, and sends
   expect(saves.length).toBe(2);
 });
 
+it('goes by Enter past what was ordered and past the guardian of an adult, and stops at that of a child', async () => {
+  const walked = async (birthDate: string): Promise<readonly string[]> => {
+    page = await mount(
+      <DetailForm
+        work={work}
+        initial={{ ...initial, birthDate, age: null, ageUnit: null }}
+        draftKey={null}
+        saveLabel={['保存', 'Save']}
+        onSave={async () => undefined}
+      />,
+      { userId: 'ann' },
+    );
+    await page.focus('[data-field=testTubeNumber] input');
+    const stops: string[] = [];
+    while (!document.activeElement?.matches('[data-enter-end]') && stops.length < 60) {
+      stops.push(document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? '');
+      await page.press('Enter');
+    }
+    return stops;
+  };
+  const adult = await walked('1993-09-03');
+  expect(adult).not.toContain('sendSampleClientId');
+  expect(adult).not.toContain('commodityIds');
+  expect(adult.filter((name) => name.startsWith('guardian'))).toEqual([]);
+  expect(adult).toContain('consentSigned');
+  await page.unmount();
+  expect((await walked('2020-09-03')).filter((name) => name.startsWith('guardian'))).toEqual(['guardianName', 'guardianPhone', 'guardianConsent']);
+});
+
+it('goes by Enter past what follows from the field that is left, or has no answer by it', async () => {
+  page = await mount(
+    <DetailForm
+      work={{ ...work, entryForm: 'nipt' }}
+      initial={{ ...initial, age: null, ageUnit: null, heightCm: 162 }}
+      draftKey={null}
+      saveLabel={['保存', 'Save']}
+      onSave={async () => undefined}
+    />,
+    { userId: 'ann' },
+  );
+  const fieldAfter = async (name: string, typed: string): Promise<string | undefined> => {
+    await page.focus(`[data-field=${name}] input`);
+    await page.type(typed);
+    await page.press('Enter');
+    await page.settle(50);
+    return document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];
+  };
+  expect(await fieldAfter('weightKg', '58.5')).toBe('conceptionMode');
+  expect(await fieldAfter('conceptionMode', '1')).toBe('gestationMethod');
+  expect(await fieldAfter('birthDate', '1993-09-03')).toBe('telephone');
+});
+
 it('saves nothing by F9 while something else stands open above it', async () => {
   const onSave = vi.fn<() => Promise<void>>();
   page = await mount(<DetailForm work={work} initial={initial} draftKey={null} saveLabel={['保存', 'Save']} onSave={onSave} />, { userId: 'ann' });

@@ -16,6 +16,7 @@ const tube = {
   testTubeNumber: 'T77',
   labCode: null,
   labStatus: 103,
+  isCodeInvented: 0,
   sampleClassName: 'EDTA全血',
   commodityNames: '血常规',
   sendSampleClientName: '市一医院',

@@ -69,6 +69,9 @@ export const barcodeFields: readonly string[] = [
   'testTubeNumber',
   'testTubeBatchNo',
   'originalSampleCode',
+  'fatherSampleCode',
+  'motherSampleCode',
+  'partnerSampleCode',
   'consentCode',
   'courierNumber',
 ];

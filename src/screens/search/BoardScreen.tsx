@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { LayoutDashboard, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { biScreen, type BoardRow } from '#domain/op/biPage.ts';
@@ -10,6 +10,7 @@ import { sandboxOf } from '#src/console/frameAddress.ts';
 import { useText } from '#src/console/useText.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
+import { OwnBoard } from './OwnBoard.tsx';
 
 const Page = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', h: 'full', bg: 'bg.panel', border: 'hairline', borderRadius: 'md', overflow: 'hidden' },
@@ -29,23 +30,23 @@ const Head = chakra('div', {
 const Boards = chakra('nav', { base: { display: 'flex', flexWrap: 'wrap', gap: 3, flex: 1, textStyle: 'dense' } });
 const Frame = chakra('iframe', { base: { flex: 1, w: 'full', border: 'none', bg: 'white' } });
 
-const titles = { boards: ['数据看板', 'Data boards'], own: ['今日工作台', "Today's dashboard"] } as const;
+const boardsTitle = ['数据看板', 'Data boards'] as const;
 /** So long before its end a token is renewed, ms. */
 const renewAheadMs = 10 * 60_000;
 
-/** /search/biFrame/:pageId/:projectId: a page of the BI in a frame; without one, which there are. Where none is set up, the product's own figures are. */
+/** /search/biFrame/:pageId/:projectId: a page of the BI in a frame; without one the house's own board, beside the names of those there are. */
 export function Screen() {
   const { label } = useText();
   const { pageId, projectId } = useParams();
   const boards = useAsked('GET op/tencent-api/boards', {});
   const [round, setRound] = useState(0);
   const pick = (rows: readonly BoardRow[]) => rows.find((row) => row.pageId === pageId && row.projectId === projectId);
-  const name = pick(boards.data ?? [])?.pageName ?? label(titles.boards);
+  const name = pick(boards.data ?? [])?.pageName ?? label(boardsTitle);
   return (
     <Page>
       <Head>
         <h1>{name}</h1>
-        <Boards aria-label={label(titles.boards)}>
+        <Boards aria-label={label(boardsTitle)}>
           {(boards.data ?? []).map((board) => (
             <Link
               key={`${board.projectId} ${board.pageId}`}
@@ -73,17 +74,7 @@ export function Screen() {
       ) : !boards.data ? (
         <StateView state="loading" />
       ) : (
-        <StateView
-          state="empty"
-          text={boards.data.length > 0 ? ['请选择上方的看板', 'Choose a board above'] : ['没有对您开放的 BI 看板', 'There is no BI board for you']}
-        >
-          <Link to="/dashboard">
-            <chakra.span display="inline-flex" alignItems="center" gap={1} color="accent.text">
-              <LayoutDashboard size={16} aria-hidden />
-              {label(titles.own)}
-            </chakra.span>
-          </Link>
-        </StateView>
+        <OwnBoard />
       )}
     </Page>
   );

@@ -31,7 +31,8 @@ export function Screen() {
   const [params, setParams] = useSearchParams();
   const today = formatDate(useNow());
   const laboratoryId = params.get('laboratoryId') ?? user?.laboratoryId ?? '';
-  const year = params.get('year') ?? today.slice(0, 4);
+  // In January that of the month that is to be closed.
+  const year = params.get('year') ?? addMonths(today.slice(0, 7), -1).slice(0, 4);
   const { data, failure, isStale, retry } = useAsked('GET search/quality-index-value/page', { laboratoryId, year }, laboratoryId !== '');
   return (
     <Page>

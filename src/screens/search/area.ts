@@ -4,6 +4,7 @@ export const screens = {
   '/search/sampleCount': () => import('./SampleCountScreen.tsx'),
   '/search/clientSampleCount': () => import('./ClientCountScreen.tsx'),
   '/search/qualityIndicator': () => import('./QualityScreen.tsx'),
+  '/search/personData': () => import('./PersonDataScreen.tsx'),
   '/search/biFrame': () => import('./BoardScreen.tsx'),
   '/search/biFrame/:pageId/:projectId': () => import('./BoardScreen.tsx'),
 };

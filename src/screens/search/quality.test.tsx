@@ -128,6 +128,17 @@ it('shows each figure with its numbers and whether it meets the goal, by a mark 
   expect(marks).toEqual(['达标', '未达标']);
 });
 
+it('begins in January with the year whose last month is to be closed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-05T09:00:00+08:00') });
+  try {
+    await open('/search/qualityIndicator?laboratoryId=15');
+    await vi.waitFor(() => expect(page.find('[data-quality-month]').textContent).toContain('2025-12'));
+    expect(askedOf('quality-index-value/page')[0]?.query).toContain('year=2025');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('opens what a number counts', async () => {
   await open();
   await vi.waitFor(() => expect(page.all('tr[data-index]')).toHaveLength(3));

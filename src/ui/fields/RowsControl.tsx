@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { filledRows, type FieldRow } from '#domain/kernel/fieldRows.ts';
+import { flushSync } from 'react-dom';
+import { filledRows, type FieldRow, isNoneRow } from '#domain/kernel/fieldRows.ts';
 import type { Field } from '#domain/kernel/fields.ts';
 import { IconButton } from '../IconButton.tsx';
 import { useSay } from '../language.ts';
-import { enterField } from '../focusNext.ts';
+import { enterField, skippedFilled } from '../focusNext.ts';
+import { takesScan } from '../scan/fieldScan.ts';
 import { ariaOf, type ControlProps, isComposing } from './control.ts';
 
 /** What a cell is drawn from; its owner gives the control of the column's kind. */
@@ -30,18 +32,20 @@ const Table = chakra('table', {
 const Undo = chakra('button', { base: { color: 'accent.text', textDecoration: 'underline', cursor: 'pointer' } });
 
 /** Room a column asks for before the grid scrolls, px. */
-const widthOf = ({ kind, choices }: Field): number =>
-  kind === 'choice'
-    ? (choices?.options.length ?? 0) > 3
-      ? 130
-      : 190
-    : kind === 'yesNo'
-      ? 96
-      : kind === 'date'
-        ? 150
-        : kind === 'integer'
-          ? 80
-          : 130;
+const widthOf = ({ kind, choices, codeOf }: Field): number =>
+  codeOf
+    ? 260
+    : kind === 'choice'
+      ? (choices?.options.length ?? 0) > 3
+        ? 130
+        : 190
+      : kind === 'yesNo'
+        ? 116
+        : kind === 'date'
+          ? 150
+          : kind === 'integer'
+            ? 80
+            : 130;
 
 /** A cell's value as its control takes it: nothing stays nothing of the right kind. */
 function cellValue(field: Field, value: unknown): unknown {
@@ -70,7 +74,9 @@ export function RowsControl({ field, cell, id, value, defaultValue, onChange, on
   const rows = Array.isArray(given) ? (given as readonly FieldRow[]) : [];
   const isClosed = isReadOnly || isDisabled || false;
   const max = field.max ?? 50;
-  const shown = isClosed || rows.length >= max ? rows : [...rows, {}];
+  // Once it says 无 there is no more to tell of.
+  const isNone = (row: FieldRow | undefined): boolean => row !== undefined && isNoneRow(field, row);
+  const shown = isClosed || rows.length >= max || (rows.length === 1 && isNone(rows[0])) ? rows : [...rows, {}];
 
   useEffect(() => {
     if (focus.current === null) return;
@@ -82,16 +88,21 @@ export function RowsControl({ field, cell, id, value, defaultValue, onChange, on
   });
 
   const columns = Object.entries<Field>(field.columns ?? {});
+  const filledColumns = new Set(columns.map(([, column]) => column.fills));
   const keep = (next: readonly FieldRow[]): void => {
     setOwn(next);
     onChange?.(next);
   };
-  const change = (at: number, name: string, next: unknown): void => {
+  const change = (at: number, name: string, next: unknown, called?: string): void => {
     setRemoved(null);
-    const row = { ...rows[at], [name]: next };
+    const filled = field.columns?.[name]?.fills;
+    const row = { ...rows[at], [name]: next, ...(filled && called ? { [filled]: called } : {}) };
     // Leaving an empty cell of the row that is none yet makes no row of it.
     if (at >= rows.length && filledRows([row]).length === 0) return;
-    keep(at < rows.length ? rows.map((one, index) => (index === at ? row : one)) : [...rows, row]);
+    const all = at < rows.length ? rows.map((one, index) => (index === at ? row : one)) : [...rows, row];
+    // A picker goes on with the key that chooses: the row and what it fills must stand by then.
+    if (called === undefined) keep(all);
+    else flushSync(() => keep(all));
   };
   const remove = (at: number): void => {
     const row = rows[at];
@@ -150,14 +161,19 @@ export function RowsControl({ field, cell, id, value, defaultValue, onChange, on
             <tr key={`${generation} ${at}`} data-row={at}>
               {columns.map(([name, column], place) => (
                 // Of the empty row at the end Enter stops at its first cell alone.
-                <td key={name} data-enter-skip={at >= rows.length && place > 0 ? 'always' : undefined} data-column={name}>
+                <td
+                  key={name}
+                  data-enter-skip={place > 0 && (at >= rows.length || isNone(row)) ? 'always' : filledColumns.has(name) ? skippedFilled : undefined}
+                  data-column={name}
+                  {...(column.kind === 'code' && !column.codeOf ? { [takesScan]: '' } : {})}
+                >
                   {cell({
                     field: column,
                     // The first cell stands for the grid: jumps and labels lead to it.
                     ...(at === 0 && place === 0 ? { id } : {}),
                     size: 'sm',
                     value: cellValue(column, row[name]),
-                    onChange: (next) => change(at, name, next),
+                    onChange: (next, called) => change(at, name, next, called),
                     isReadOnly: isClosed,
                     isRequired: false,
                     isInvalid: rest.isInvalid,

@@ -8,7 +8,8 @@ export interface ControlProps<Value> {
   readonly name?: string;
   readonly value?: Value;
   readonly defaultValue?: Value;
-  readonly onChange?: (value: Value) => void;
+  /** `name`: what the value is called, where it was chosen by it. */
+  readonly onChange?: (value: Value, name?: string) => void;
   readonly onBlur?: () => void;
   readonly inputRef?: Ref<HTMLElement>;
   readonly isDisabled?: boolean;

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
-import { choice, date, rows, text } from '#domain/kernel/fields.ts';
+import { choice, code, date, flag, rows, text, type Fields } from '#domain/kernel/fields.ts';
 import { FormGrid } from '../form/FormGrid.tsx';
 import { type DescribedForm, useDescribedForm } from '../form/useDescribedForm.ts';
+import { PickerSourcesContext, type PickerSource } from '../picker.ts';
 import { mount, type Mounted } from '../testing/mount.tsx';
 
 let page: Mounted;
@@ -23,8 +24,8 @@ const fields = {
   ),
   remark: text('备注', 'Remark'),
 };
-function Demo({ values }: { readonly values?: Record<string, unknown> }) {
-  const made = useDescribedForm({ fields, values, onSave: async () => undefined });
+function Demo({ values, asked = fields }: { readonly values?: Record<string, unknown>; readonly asked?: Fields }) {
+  const made = useDescribedForm({ fields: asked, values, onSave: async () => undefined });
   useEffect(() => {
     form = made;
   });
@@ -44,6 +45,24 @@ const place = (): string | undefined => {
     ? (document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? document.activeElement?.textContent ?? undefined)
     : `${at} ${document.activeElement?.closest<HTMLElement>('[data-column]')?.dataset['column']}`;
 };
+
+it('keeps what is scanned into the barcode of a row', async () => {
+  const members = rows('成员', 'Members', { name: text('姓名', 'Name'), tube: code('样本条码', 'Tube') }, 'name');
+  page = await mount(<Demo asked={{ members }} />);
+  expect(page.all('[data-takes-scan]').map(({ dataset }) => dataset['column'])).toEqual(['tube']);
+});
+
+it('asks for nothing beyond 无, and for the rest of the row once it says something else', async () => {
+  page = await mount(<Demo />);
+  await page.type('无');
+  await page.press('Enter');
+  expect(place()).toBe('remark');
+  await page.focus('[data-row="0"] input');
+  await page.type('无菌头孢');
+  await page.press('Enter');
+  expect(place()).toBe('0 start');
+  expect(page.all('[data-row="1"]')).toHaveLength(1);
+});
 
 it('is typed by keys alone: cell by cell, a new row with its first letter, out of the empty row to the next field', async () => {
   page = await mount(<Demo />);
@@ -79,4 +98,28 @@ it('removes a row by Ctrl+Delete and brings it back by Ctrl+Z, focus where it wa
   await page.focus('[data-row="3"] input');
   await page.press('Ctrl+Delete');
   expect(typed()).toHaveLength(3);
+});
+
+it('chooses the code of a row by its name, fills the column beside it and goes past that', async () => {
+  const source: PickerSource = {
+    key: 'code:term',
+    isNear: true,
+    search: (query) => Promise.resolve('癫痫发作 seizure'.includes(query) ? [{ id: 'HP:0001250', code: 'HP:0001250', name: '癫痫发作' }] : []),
+    resolve: (ids) => Promise.resolve(ids.map((id) => ({ id, name: id }))),
+  };
+  const terms = rows(
+    '表型',
+    'Terms',
+    { code: code('编号', 'Code', { codeOf: 'term', fills: 'name' }), name: text('名称', 'Name'), no: flag('否定', 'No') },
+    'code',
+  );
+  page = await mount(
+    <PickerSourcesContext.Provider value={(name, part) => (name === 'code' && part === 'term' ? source : undefined)}>
+      <Demo asked={{ terms }} />
+    </PickerSourcesContext.Provider>,
+  );
+  await page.type('seiz');
+  await page.press('Enter');
+  await expect.poll(() => form.methods.getValues('terms')).toEqual([{ code: 'HP:0001250', name: '癫痫发作' }]);
+  expect(place()).toBe('0 no');
 });

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { focusNext } from '../focusNext.ts';
 import type { PickerItem } from '../picker.ts';
 import { useLatest } from '../useLatest.ts';
@@ -93,7 +94,8 @@ export function useCombo({
     if (!isEnterOwed.current) return;
     isEnterOwed.current = false;
     const hasFocus = document.activeElement === input.current;
-    const isTaken = pick(found.find((item) => !item.isDisabled));
+    // What the choice leaves nothing to say to is closed before the next field is looked for.
+    const isTaken = flushSync(() => pick(found.find((item) => !item.isDisabled)));
     if (isTaken && input.current && hasFocus) focusNext(input.current, 1);
     if (hasFocus) return;
     setOpen(false);

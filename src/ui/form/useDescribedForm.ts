@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import { flushSync } from 'react-dom';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
 import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Field, Fields, ValuesOf } from '#domain/kernel/fields.ts';
@@ -207,6 +208,8 @@ export function useDescribedForm<Asked extends Fields>({
     if (isLines && !event.ctrlKey && !event.shiftKey) return;
     event.preventDefault();
     if (target instanceof HTMLTextAreaElement && event.ctrlKey && !isLines) return breakLine(target);
+    // What follows from this field stands there by now, so that nobody is led to it.
+    flushSync(() => current.current.complete?.());
     const moved = focusNext(target, event.shiftKey ? -1 : 1, event.currentTarget);
     const isLast = !event.shiftKey && (!moved || document.activeElement?.matches('[data-enter-end]'));
     if (isLast && isSavedByLastEnter) void save();

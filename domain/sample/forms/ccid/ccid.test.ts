@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { check } from '#domain/kernel/check.ts';
 import { comparePasses } from '../../rules/compare.ts';
 import { context, plain, rulesOf } from '../../rules/entryExamples.ts';
-import type { JudgeContext, Values } from '../../rules/entryForm.ts';
+import type { JudgeContext, NamedCase, Values } from '../../rules/entryForm.ts';
 import { judge } from '../../rules/judge.ts';
+import { ccidForm } from './ccidForm.ts';
 
 const entry: Values = {
   ...plain,
@@ -11,6 +13,7 @@ const entry: Values = {
   clinicalDiagnosis: '肺部感染',
   pathogenPanel: 4,
   transportCondition: 2,
+  sampleVolume: 6,
   patientSource: 1,
   symptoms: [1, 2],
   immuneStatus: 1,
@@ -61,6 +64,28 @@ describe('CCID', () => {
     expect(told({ suspectedBsl3: 1, biosafetyAgents: [2] })).toEqual(['C-7:inform']);
     expect(asked({ suspectedBsl3: 1 })).toEqual(['biosafetyAgents']);
     expect(asked({ patientSource: 3 })).toEqual(['patientNo', 'bedNo']);
+  });
+  it('asks for the volume, and judges it by the class', () => {
+    expect(judge('CCID', { ...entry, sampleVolume: 0.5 }, of('脑脊液'))).toMatchObject([{ rule: 'C-VOL', fields: ['sampleVolume'] }]);
+    const faults = (sampleVolume: unknown): string | undefined =>
+      check(ccidForm.fields, { ...entry, sampleVolume }).problems.find(({ field }) => field === 'sampleVolume')?.code;
+    expect([null, 0.09, 0.1, 50, 50.1].map(faults)).toEqual(['required', 'tooSmall', undefined, undefined, 'tooBig']);
+  });
+  it('C-CASE: a concession is a case of this sample that was decided so', () => {
+    const known = { measure: 3, sampleCodes: ['S26000001'] };
+    const cases: Readonly<Record<string, NamedCase | null>> = {
+      'YC-1': known,
+      'YC-2': { ...known, measure: 2 },
+      'YC-3': { ...known, sampleCodes: ['S26000009'] },
+      'YC-4': { ...known, measure: null },
+      'YC-5': null,
+    };
+    const named = (concessionId: string): string[] =>
+      told({ sampleCode: 'S26000001', concessionId }, { ...context, caseNamed: (caseNo) => cases[caseNo] });
+    expect(named('YC-1')).toEqual([]);
+    expect(['YC-2', 'YC-3', 'YC-4', 'YC-5'].map(named)).toEqual(Array(4).fill(['C-CASE:warn']));
+    // A desk knows of no case.
+    expect(told({ sampleCode: 'S26000001', concessionId: 'YC-5' })).toEqual([]);
   });
   it('compares the drugs by name, whatever their order and dates', () => {
     const drugs = (...names: string[]): Values => ({ ...entry, antiInfectives: names.map((drug) => ({ drug })) });

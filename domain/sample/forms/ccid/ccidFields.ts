@@ -1,4 +1,4 @@
-import { choice, choiceList, date, decimal, flag, longText, rows, text, type Fields } from '#domain/kernel/fields.ts';
+import { choice, choiceList, code, date, decimal, flag, longText, rows, text, type Fields } from '#domain/kernel/fields.ts';
 import type { FieldGroup, ImpossibleWhen, RequiredWhen } from '../../rules/entryForm.ts';
 import * as sets from './ccidChoices.ts';
 
@@ -9,6 +9,14 @@ export const ccidFields = {
   pathogenPanel: choice('检测项目', 'Panel', sets.pathogenPanel, { required: true }),
   specimenSite: text('采样部位', 'Collection site', { max: 64, help: ['组织、灌洗液填写', 'Of tissue and lavage'] }),
   collectionMethod: text('采样方式', 'Method of sampling', { max: 64 }),
+  sampleVolume: decimal('样本体积', 'Volume', {
+    required: true,
+    min: 0.1,
+    max: 50,
+    scale: 2,
+    unit: 'mL',
+    help: ['多管填合计', 'Of several tubes in all'],
+  }),
   transportCondition: choice('保存/运输条件', 'Transport', sets.transportCondition, { required: true }),
   testPurpose: choice('送检目的', 'Purpose', sets.testPurpose),
   patientSource: choice('患者来源', 'Origin', patientSource, { required: true }),
@@ -59,13 +67,24 @@ export const ccidFields = {
   imagingFindings: longText('影像', 'Imaging', { max: 500 }),
   suspectedBsl3: flag('生物安全提示', 'Biosafety', { required: true, help: ['疑高致病性病原', 'A dangerous pathogen is suspected'] }),
   biosafetyAgents: choiceList('疑似高致病性病原', 'Dangerous pathogens', sets.biosafetyAgents),
+  concessionId: code('让步登记号', 'Concession', { max: 32, help: ['按让步检测处理的异常登记', 'The abnormal case by which it is tested'] }),
 } as const satisfies Fields;
 
 export const ccidGroups: readonly FieldGroup[] = [
   {
     key: 'specimen',
     title: ['项目与标本', 'Panel and specimen'],
-    fields: ['pathogenPanel', 'specimenSite', 'collectionMethod', 'collectorName', 'transportCondition', 'testPurpose', 'patientSource'],
+    fields: [
+      'pathogenPanel',
+      'sampleVolume',
+      'specimenSite',
+      'collectionMethod',
+      'collectorName',
+      'transportCondition',
+      'testPurpose',
+      'patientSource',
+      'concessionId',
+    ],
   },
   {
     key: 'clinical',

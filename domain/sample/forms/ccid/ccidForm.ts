@@ -1,4 +1,5 @@
 import type { EntryForm } from '../../rules/entryForm.ts';
+import { codeOf } from '../../rules/ownSamples.ts';
 import { genericFields, genericGroups, requiredField } from '../generic/genericFields.ts';
 import { withGenericBlock } from '../generic/genericForm.ts';
 import { ccidCompared, ccidFields, ccidGroups, ccidImpossible, ccidRequired } from './ccidFields.ts';
@@ -19,6 +20,8 @@ export const ccidForm: EntryForm = {
     ...ccidFields,
   },
   groups: [...genericGroups.filter(({ key }) => key !== 'collection'), ...ccidGroups],
+  // Reception may not have measured it.
+  carried: block.carried.filter((name) => name !== 'sampleVolume'),
   compared: [...block.compared, ...ccidCompared],
   requiredWhen: [...block.requiredWhen, ...ccidRequired],
   impossibleWhen: ccidImpossible,
@@ -33,6 +36,8 @@ export const ccidForm: EntryForm = {
     'C-VOL': ['建议体积', 'Volume advised'],
     'C-SITE': ['采样部位', 'Site of the specimen'],
     'C-FOCUS': ['重点关注病原', 'Focus pathogens'],
+    'C-CASE': ['让步检测', 'Concession'],
   },
+  namesCases: (values) => [codeOf(values['concessionId'])],
   judge: judgeCcid,
 };

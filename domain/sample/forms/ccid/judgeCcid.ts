@@ -2,9 +2,12 @@ import { toMs, yearsBetween } from '#domain/kernel/dates.ts';
 import { filledRows } from '#domain/kernel/fieldRows.ts';
 import { ageInYears } from '../../rules/age.ts';
 import type { Finding, JudgeContext, Values } from '../../rules/entryForm.ts';
+import { suspectedText } from '../../biosafety.ts';
 import { blocks, informs, prints, warns } from '../../rules/found.ts';
 import { dayOf, isEmpty, isYes, momentOf, numberOf, textOf } from '../../rules/values.ts';
-import { biosafetyAgents, infectionSite, pathogenPanel, transportCondition } from './ccidChoices.ts';
+import { codeOf, ownSamples } from '../../rules/ownSamples.ts';
+import { rejectMeasure } from '../../rejectReasons.ts';
+import { infectionSite, pathogenPanel, transportCondition } from './ccidChoices.ts';
 
 interface Tube {
   readonly className: string;
@@ -76,13 +79,27 @@ function judgeSpecimens(values: Values, context: JudgeContext): Finding[] {
   return found.filter((finding, index) => found.findIndex(({ text }) => text[0] === finding.text[0]) === index);
 }
 
+/** C-CASE: what is tested by concession was let through by somebody. */
+function judgeConcession(values: Values, { caseNamed }: JudgeContext): Finding[] {
+  const caseNo = codeOf(values['concessionId']);
+  const known = caseNo === '' ? undefined : caseNamed?.(caseNo);
+  if (known === undefined) return [];
+  const told = (zh: string, en: string): Finding[] => [warns('C-CASE', ['concessionId'], zh, en)];
+  if (known === null) return told(`没有异常登记 ${caseNo}`, `There is no abnormal case ${caseNo}`);
+  if (!ownSamples(values).some((code) => known.sampleCodes.includes(code)))
+    return told(`异常登记 ${caseNo} 不含本申请单的样本`, `Abnormal case ${caseNo} has no sample of this requisition`);
+  return known.measure === rejectMeasure.concession
+    ? []
+    : told(`异常登记 ${caseNo} 的处理措施不是让步检测`, `Abnormal case ${caseNo} does not let its samples be tested by concession`);
+}
+
 const rnaPanels: readonly number[] = [pathogenPanel.mngsRna, pathogenPanel.mngsBoth];
 const coldEnough: readonly number[] = [transportCondition.dryIce, transportCondition.preserved];
 const floraSites: readonly number[] = [infectionSite.bowel, infectionSite.skin, infectionSite.genital];
 
-/** C-1 to C-7 and the hints of docs/forms.md#infection. */
+/** C-1 to C-7, C-CASE and the hints of docs/forms.md#infection. */
 export function judgeCcid(values: Values, context: JudgeContext): Finding[] {
-  const found = judgeSpecimens(values, context);
+  const found = [...judgeSpecimens(values, context), ...judgeConcession(values, context)];
   const [panel, transport] = [numberOf(values['pathogenPanel']), numberOf(values['transportCondition'])];
   if (panel !== undefined && transport !== undefined && rnaPanels.includes(panel) && !coldEnough.includes(transport))
     found.push(prints('C-2', ['transportCondition'], 'RNA 检测应干冰或保存液运输', 'RNA travels on dry ice or in preserving liquid'));
@@ -107,11 +124,8 @@ export function judgeCcid(values: Values, context: JudgeContext): Finding[] {
   const onset = dayOf(values['onsetDate']);
   if (onset && on && onset > on) found.push(warns('C-6', ['onsetDate'], '起病日期晚于采样', 'The onset lies after sampling'));
   if (isYes(values['suspectedBsl3'])) {
-    const agents = (Array.isArray(values['biosafetyAgents']) ? values['biosafetyAgents'] : []).map(
-      (code) => biosafetyAgents.labelOf(code) ?? ['', ''],
-    );
-    const named = (index: 0 | 1): string => agents.map((label) => label[index]).join(index === 0 ? '、' : ', ');
-    found.push(informs('C-7', ['suspectedBsl3'], `生物安全: 疑似 ${named(0)}`, `Biosafety: ${named(1)} is suspected`));
+    const agents: readonly unknown[] = Array.isArray(values['biosafetyAgents']) ? values['biosafetyAgents'] : [];
+    found.push(informs('C-7', ['suspectedBsl3'], ...suspectedText(agents)));
   }
   const named = textOf(values['focusPathogens'])
     .split(/[、,,;;]/)

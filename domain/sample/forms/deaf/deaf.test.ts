@@ -84,6 +84,20 @@ describe('deaf', () => {
       sex: 3,
     });
   });
+  it('takes for the guardian of a newborn who consents for it, unless another is named', () => {
+    const none = { guardianName: null, guardianPhone: null, guardianConsent: null };
+    const guardian = (change: Values): readonly unknown[] => {
+      const { values } = derive('deaf', { ...entry, ...none, ...change }, now);
+      return ['guardianName', 'guardianPhone', 'guardianConsent'].map((name) => values[name]);
+    };
+    expect(guardian({})).toEqual(['章晴', '19900004964', 1]);
+    expect(guardian({ guardianRelation: 2, fatherName: '章程', fatherPhone: '19900004965' })).toEqual(['章程', '19900004965', 1]);
+    expect(guardian({ guardianRelation: 2, fatherName: '章程' })).toEqual(['章程', '19900004964', 1]);
+    expect(guardian({ guardianName: '章外婆' })).toEqual(['章外婆', '19900004964', 1]);
+    for (const change of [{ guardianRelation: 3 }, { guardianRelation: null }, { subjectType: 2 }])
+      expect(guardian(change)).toEqual([null, null, null]);
+    expect(guardian({ consentSigned: 0 })).toEqual(['章晴', '19900004964', null]);
+  });
   it('judges a grown person by their own', () =>
     expect(told({ subjectType: 2, hearingLossType: [3], credentialType: 1, credentialNo: '320102199003070025' })).toEqual(['R-04:warn']));
   it.each([

@@ -7,6 +7,8 @@ import { withoutMothersDocument } from './mother.ts';
 
 const { historyText: _history, ...sharedFields } = genericFields;
 const block = withGenericBlock('deaf');
+const blockGroup = (wanted: string) => genericGroups.filter(({ key }) => key === wanted);
+const beforePerson: ReadonlySet<string> = new Set(['subject', 'birth']);
 
 /** docs/forms.md#deafness */
 export const deafForm: EntryForm = {
@@ -20,9 +22,17 @@ export const deafForm: EntryForm = {
     consentSigned: requiredField('consentSigned'),
     ...deafFields,
   },
-  groups: [...genericGroups.filter(({ key }) => key !== 'collection'), ...deafGroups],
+  // Whose card it is comes first: name, age and guardian of a newborn follow from mother, birth and consent.
+  groups: [
+    ...blockGroup('sample'),
+    ...deafGroups.filter(({ key }) => beforePerson.has(key)),
+    ...blockGroup('person').map((group) => ({ ...group, fields: ['sex', ...group.fields.filter((name) => name !== 'sex')] })),
+    ...blockGroup('clinic'),
+    ...deafGroups.filter(({ key }) => !beforePerson.has(key)),
+    ...blockGroup('guardian'),
+  ],
   compared: [...block.compared, ...deafCompared],
-  derived: [...block.derived, 'personName', 'motherAge', 'motherCredentialType'],
+  derived: [...block.derived, 'personName', 'motherAge', 'motherCredentialType', 'guardianName', 'guardianPhone', 'guardianConsent'],
   requiredWhen: [...block.requiredWhen, ...deafRequired],
   impossibleWhen: deafImpossible,
   noneIsNo: [],

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, toMs } from '#domain/kernel/dates.ts';
 import { officialDays } from '#domain/base/officialDays.ts';
+import type { Label } from '#domain/kernel/label.ts';
 import { isWorkingDay, workCalendar } from '#domain/base/workCalendar.ts';
 import type { Finding, JudgeContext, SetField, Values } from '../../rules/entryForm.ts';
 import { blocks, informs, judgeConsent, prints, warns } from '../../rules/found.ts';
@@ -7,7 +8,7 @@ import { sex } from '../../rules/formChoices.ts';
 import { typedGestation } from '../../rules/gestationFacts.ts';
 import { phoneFault, phoneTexts } from '../../rules/phone.ts';
 import { dayOf, isEmpty, isYes, momentOf, numberOf, textOf } from '../../rules/values.ts';
-import { screeningRound, spotQuality, subjectType } from './deafChoices.ts';
+import { guardianRelation, screeningRound, spotQuality, subjectType } from './deafChoices.ts';
 import { deriveMother, judgeMother } from './mother.ts';
 
 const hourMs = 3_600_000;
@@ -113,9 +114,23 @@ export function judgeDeaf(values: Values, context: JudgeContext): Finding[] {
 
 const childWords: Readonly<Record<number, string>> = { [sex.male]: '之子', [sex.female]: '之女', [sex.unknown]: '之婴' };
 
-/** The child's birth date and, before it has one, its name; the mother's age. */
+/** Who consents for a newborn is its guardian: they are not asked for twice. */
+function deriveGuardian(values: Values, set: SetField): void {
+  const relation = numberOf(values['guardianRelation']);
+  if (numberOf(values['subjectType']) !== subjectType.newborn || (relation !== guardianRelation.mother && relation !== guardianRelation.father))
+    return;
+  const from: Label = ['按同意人', 'who consents'];
+  const isFather = relation === guardianRelation.father;
+  const given = (value: unknown): string | undefined => textOf(value) || undefined;
+  set('guardianName', given(values[isFather ? 'fatherName' : 'motherName']), from);
+  set('guardianPhone', (isFather ? given(values['fatherPhone']) : undefined) ?? given(values['telephone']), from);
+  if (isYes(values['consentSigned'])) set('guardianConsent', 1, from);
+}
+
+/** The child's birth date and, before it has one, its name; the mother's age, and the guardian. */
 export function deriveDeaf(values: Record<string, unknown>, set: SetField): void {
   deriveMother(values, set);
+  deriveGuardian(values, set);
   set('birthDate', dayOf(values['birthTime']), ['按出生时间', 'by the time of birth']);
   const mother = textOf(values['motherName']);
   const word = childWords[numberOf(values['sex']) ?? 0];

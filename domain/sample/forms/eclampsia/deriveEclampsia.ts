@@ -6,6 +6,7 @@ import { gestationMethod, sex } from '../../rules/formChoices.ts';
 import { gestationByLmp, gestationByTransfer } from '../../rules/gestation.ts';
 import { typedGestation } from '../../rules/gestationFacts.ts';
 import { dayOf, numberOf } from '../../rules/values.ts';
+import { race } from './eclampsiaChoices.ts';
 import { readings } from './eclampsiaFields.ts';
 
 /** The readings of which both values stand. */
@@ -46,9 +47,10 @@ export function gestationOn(values: Values, day: string | undefined): number | u
   return typed === undefined || measured === undefined || day === undefined ? undefined : typed + daysBetween(measured, day);
 }
 
-/** Sex, the age at the scan where the method reckons it, both means. */
+/** Sex, the race that is nearly always meant, the age at the scan where the method reckons it, both means. */
 export function deriveEclampsia(values: Record<string, unknown>, set: SetField): void {
   set('sex', sex.female, ['本表单固定为女', 'Fixed by the form']);
+  set('race', race.eastAsian, ['默认东亚', 'East Asian unless said']);
   const reckoned = reckonedAtScan(values);
   if (reckoned && reckoned.days >= 0) {
     set('gaWeeks', Math.floor(reckoned.days / 7), reckoned.from);

@@ -104,6 +104,9 @@ describe('eclampsia', () => {
     expect(reckoned({ gestationMethod: 1, lastMenstrualDate: '2026-08-26' })).toMatchObject({ gaWeeks: 12, gaDays: 0 });
     expect(reckoned({ gestationMethod: 3, embryoTransferDate: '2026-09-09', embryoDay: 5 })).toMatchObject({ gaWeeks: 12, gaDays: 5 });
   });
+  it('takes for East Asian whom nobody says otherwise of', () => {
+    expect([null, 2].map((race) => derive('eclampsia', { ...entry, race }, now).values['race'])).toEqual([4, 2]);
+  });
   it('compares what the model reads', () => {
     expect(comparePasses('eclampsia', entry, { ...entry, race: 5, bpL1Sys: 119 }).map(({ field }) => field)).toEqual(['race', 'bpL1Sys']);
     expect(comparePasses('eclampsia', { ...entry, aspirinUse: 1 }, { ...entry, aspirinUse: 0 })).toEqual([]);

@@ -21,7 +21,7 @@ export const eclampsiaForm: EntryForm = {
   },
   groups: [...genericGroups.filter(({ key }) => key !== 'collection'), ...eclampsiaGroups],
   compared: [...block.compared, ...eclampsiaCompared],
-  derived: [...block.derived, 'gaWeeks', 'gaDays', 'meanArterialPressure', 'utaPiMean'],
+  derived: [...block.derived, 'race', 'gaWeeks', 'gaDays', 'meanArterialPressure', 'utaPiMean'],
   requiredWhen: [...block.requiredWhen, ...eclampsiaRequired],
   impossibleWhen: eclampsiaImpossible,
   noneIsNo: [],

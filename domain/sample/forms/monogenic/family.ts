@@ -4,6 +4,9 @@ import { dayOf, isYes, numberOf, textOf } from '../../rules/values.ts';
 import { familyRelation } from './monogenicChoices.ts';
 import { familyMembers } from './monogenicFields.ts';
 
+/** Years by which a parent is older at least (M-8). */
+export const leastYears = 12;
+
 /** One person of a family, by what they are to the proband. */
 export interface Member {
   readonly name: string;

@@ -6,12 +6,13 @@ import type { Finding, JudgeContext, Values } from '../../rules/entryForm.ts';
 import { blocks, judgeConsent, prints, warns } from '../../rules/found.ts';
 import { sex } from '../../rules/formChoices.ts';
 import { dayOf, isEmpty, isYes, numberOf, textOf } from '../../rules/values.ts';
-import { membersOf, type Member } from './family.ts';
+import { codeOf, ownClassNames, ownSamples } from '../../rules/ownSamples.ts';
+import { leastYears, membersOf, type Member } from './family.ts';
+import { isDna, judgeHouse } from './judgeHouse.ts';
 import { affectedStatus, familyRelation, onsetAgeUnit } from './monogenicChoices.ts';
 import { monogenicFields } from './monogenicFields.ts';
 
 const { self, father, mother, son, daughter, other } = familyRelation;
-const codeOf = (code: unknown): string => textOf(code).toUpperCase();
 const repeated = (texts: readonly string[]): readonly string[] => [
   ...new Set(texts.filter((one, index) => one !== '' && texts.indexOf(one) !== index)),
 ];
@@ -34,18 +35,23 @@ function judgeSexes(members: readonly Member[]): Finding[] {
 }
 
 /** M-2, M-3: the samples named as parents'. */
-function judgeParents(values: Values, members: readonly Member[]): Finding[] {
-  const own = codeOf(values['sampleCode']);
+function judgeParents(values: Values, members: readonly Member[], { sampleNamed }: JudgeContext): Finding[] {
+  const own = ownSamples(values);
+  const family = codeOf(values['familyCode']);
   return (['fatherSampleCode', 'motherSampleCode'] as const).flatMap((field): Finding[] => {
     const parent = codeOf(values[field]);
     if (parent === '') return [];
-    if (parent === own) return [blocks('M-2', [field], '不能是本人的样本', "It is the person's own sample")];
+    if (own.includes(parent)) return [blocks('M-2', [field], '不能是本人的样本', "It is the person's own sample")];
     const named = members.find(({ sampleCode }) => codeOf(sampleCode) === parent);
     const isChild = named?.relation === son || named?.relation === daughter;
     if (named && isChild && members[0]?.relation === self) return [blocks('M-2', [field], '子女不能作为父母', 'A child cannot be a parent')];
     if (named && named.sex !== undefined && named.sex !== sex.unknown && named.sex !== (field === 'fatherSampleCode' ? sex.male : sex.female))
       return [blocks('M-1', [field], '父母样本的性别不符', "The sex contradicts a parent's sample")];
-    return named ? [] : [warns('M-3', [field], '该样本不在家系成员中,请核对', 'The sample is not of a member of the family')];
+    const theirs = codeOf(sampleNamed?.(parent)?.entry?.['familyCode']);
+    // Of one family code it is of the family; of another one, that is told as such.
+    return named || (family !== '' && theirs !== '')
+      ? []
+      : [warns('M-3', [field], '该样本不在家系成员中,请核对', 'The sample is not of a member of the family')];
   });
 }
 
@@ -64,9 +70,14 @@ function judgeFamily(members: readonly Member[]): Finding[] {
   else if (probands.length === 0 && members.length > 1) found.push(warns('M-10', ['isProband'], '家系中没有先证者', 'The family has no proband'));
   const child = probands[0]?.birthDate;
   for (const parent of members.filter(({ relation }) => relation === father || relation === mother))
-    if (child && parent.birthDate && (parent.birthDate > child || yearsBetween(parent.birthDate, child) < 12))
+    if (child && parent.birthDate && (parent.birthDate > child || yearsBetween(parent.birthDate, child) < leastYears))
       found.push(
-        warns('M-8', ['familyMembers'], `${parent.name}与先证者年龄相差不足12岁`, `${parent.name} is less than 12 years older than the proband`),
+        warns(
+          'M-8',
+          ['familyMembers'],
+          `${parent.name}与先证者年龄相差不足${leastYears}岁`,
+          `${parent.name} is less than ${leastYears} years older than the proband`,
+        ),
       );
   const lost = members.filter(({ relation }) => relation === other).map(({ name }) => name);
   if (lost.length > 0)
@@ -96,9 +107,8 @@ function judgeRest(values: Values, context: JudgeContext): Finding[] {
         'Transfusion or transplant may affect a blood sample',
       ),
     );
-  const className = context.sampleClassName?.(textOf(values['sampleClassId'])) ?? context.sampleClass?.sampleClassName ?? '';
   const missing = ['dnaConcentration', 'dnaVolume', 'ratio260280'].filter((name) => isEmpty(values[name]));
-  if (/DNA/i.test(className) && !/cfDNA/i.test(className) && missing.length > 0)
+  if (ownClassNames(values, context).some(isDna) && missing.length > 0)
     found.push(warns('C-DNA', missing, 'DNA样本请填写浓度、体积与质量', 'Of DNA say concentration, volume and quality'));
   const transfused = dayOf(values['transfusionDate']);
   const on = dayOf(values['samplingTime']);
@@ -110,5 +120,10 @@ function judgeRest(values: Values, context: JudgeContext): Finding[] {
 /** M-1 to M-11 and the consistencies of docs/forms.md#monogenic. */
 export function judgeMonogenic(values: Values, context: JudgeContext): Finding[] {
   const members = membersOf(values);
-  return [...judgeSexes(members), ...judgeParents(values, members), ...judgeFamily(members), ...judgeRest(values, context), ...judgeConsent(values)];
+  const byForm = [...judgeSexes(members), ...judgeParents(values, members, context), ...judgeFamily(members)];
+  // What the form says of a field already is not said again by the house.
+  const byHouse = judgeHouse(values, members, context).filter(
+    ({ rule, fields }) => !byForm.some((one) => one.rule === rule && one.fields.join() === fields.join()),
+  );
+  return [...byForm, ...byHouse, ...judgeRest(values, context), ...judgeConsent(values)];
 }

@@ -42,7 +42,7 @@ export const monogenicFields = {
     'HPO表型',
     'HPO terms',
     {
-      code: code('编号', 'Code', { required: true, max: 10 }),
+      code: code('编号', 'Code', { required: true, max: 10, codeOf: 'hpoTerm', fills: 'name' }),
       name: text('名称', 'Name', { max: 100 }),
       isExcluded: flag('否定', 'Excluded'),
       onset: text('起病', 'Onset', { max: 50 }),
@@ -137,7 +137,9 @@ export const monogenicRequired: readonly RequiredWhen[] = [
   { fields: ['onsetAge'], field: 'onsetAgeUnit', is: [onsetAgeUnit.years, onsetAgeUnit.months, onsetAgeUnit.days] },
   { fields: ['onsetAgeUnit'], field: 'onsetAge' },
 ];
+const born = familyRelation.options.map(({ code }) => code).filter((code) => code !== familyRelation.fetus && code !== familyRelation.other);
 export const monogenicImpossible: readonly ImpossibleWhen[] = [
+  { fields: prenatal, field: 'familyRelation', is: born },
   { fields: ['transfusionDate'], field: 'transfusionRecent', is: [0] },
   { fields: ['transplantDate'], field: 'transplantHistory', is: [0] },
   { fields: ['onsetAge'], field: 'onsetAgeUnit', is: [onsetAgeUnit.birth, onsetAgeUnit.fetal] },

@@ -1,7 +1,9 @@
 import type { EntryForm } from '../../rules/entryForm.ts';
 import { genericFields, genericGroups, requiredField } from '../generic/genericFields.ts';
 import { withGenericBlock } from '../generic/genericForm.ts';
+import { namesOfFamily } from './judgeHouse.ts';
 import { judgeMonogenic } from './judgeMonogenic.ts';
+import { pedigreeOf } from './pedigree.ts';
 import { monogenicCompared, monogenicFields, monogenicGroups, monogenicImpossible, monogenicRequired } from './monogenicFields.ts';
 
 const { collectionSite: _site, historyText: _history, ...sharedFields } = genericFields;
@@ -29,7 +31,9 @@ export const monogenicForm: EntryForm = {
     'M-4': ['没有患病成员', 'Nobody affected'],
     'M-5': ['性别未知', 'Sex unknown'],
     'M-6': ['样本或姓名重复', 'Twice in the family'],
+    'M-7': ['样本前处理不同', 'Prepared in different ways'],
     'M-8': ['父母年龄', 'Age of the parents'],
+    'M-9': ['等待家系样本', 'Awaiting the family'],
     'M-10': ['先证者', 'Proband'],
     'M-11': ['与家系无关联', 'Related to nobody'],
     'C-HPO': ['HPO编号', 'HPO terms'],
@@ -38,5 +42,7 @@ export const monogenicForm: EntryForm = {
     'C-DNA': ['DNA质量', 'DNA'],
     'C-CONSENT': ['知情同意书', 'Consent'],
   },
+  namesSamples: namesOfFamily,
+  pedigree: pedigreeOf,
   judge: judgeMonogenic,
 };

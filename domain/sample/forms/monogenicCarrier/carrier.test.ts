@@ -95,12 +95,15 @@ describe('carrier screening', () => {
   });
   it('C-LINK, C-ADDON, C-ADULT: the partner has another tube, Y is a man’s, grown people are screened', () => {
     expect(told({ ...couple, partnerSampleCode: '026000001' })).toEqual(['C-LINK:block']);
-    // What the other's entry says of this one, where it is settled: '' names nobody.
-    const partnerOf = (named: string | undefined) => (): string | undefined => named;
-    expect(told(couple, { partnerOf: partnerOf('026000001') })).toEqual([]);
-    expect(told(couple, { partnerOf: partnerOf(undefined) })).toEqual([]);
-    expect(told(couple, { partnerOf: partnerOf('026000003') })).toEqual(['C-LINK:warn']);
-    expect(told(couple, { partnerOf: partnerOf('') })).toEqual(['C-LINK:warn']);
+    // What the other's entry says of this one, where it is settled.
+    const theirs = (entry: Values | null): object => ({
+      sampleNamed: () => ({ sex: 1, birthDate: null, sampleClassName: 'EDTA全血', isReceived: true, entry }),
+    });
+    expect(told(couple, theirs({ partnerSampleCode: '026000001' }))).toEqual([]);
+    expect(told(couple, theirs(null))).toEqual([]);
+    expect(told(couple, { sampleNamed: () => null })).toEqual([]);
+    expect(told(couple, theirs({ partnerSampleCode: '026000003' }))).toEqual(['C-LINK:warn']);
+    expect(told(couple, theirs({}))).toEqual(['C-LINK:warn']);
     expect(told({ ...couple, tubes: [{ sampleCode: '026000002' }] })).toEqual(['C-LINK:block']);
     expect(told({ addOns: [4] })).toEqual(['C-ADDON:block']);
     expect(told({ sex: 1, addOns: [4] })).toEqual([]);

@@ -1,4 +1,5 @@
 import type { EntryForm } from '../../rules/entryForm.ts';
+import { codeOf } from '../../rules/ownSamples.ts';
 import { genericFields, genericGroups, requiredField } from '../generic/genericFields.ts';
 import { withGenericBlock } from '../generic/genericForm.ts';
 import { carrierCompared, carrierFields, carrierGroups, carrierImpossible, carrierRequired } from './carrierFields.ts';
@@ -37,7 +38,7 @@ export const carrierForm: EntryForm = {
     'C-ADULT': ['成人年龄', 'Age of an adult'],
     'C-CONSENT': ['知情同意书', 'Consent'],
   },
-  partnerField: 'partnerSampleCode',
+  namesSamples: (values) => [codeOf(values['partnerSampleCode'])],
   judge: judgeCarrier,
   derive: deriveCarrier,
 };

@@ -5,7 +5,8 @@ import { blocks, informs, judgeConsent, prints, warns } from '../../rules/found.
 import { sex } from '../../rules/formChoices.ts';
 import { formatGestation, gestationByLmp } from '../../rules/gestation.ts';
 import { typedGestation } from '../../rules/gestationFacts.ts';
-import { dayOf, isEmpty, isYes, numberOf, textOf } from '../../rules/values.ts';
+import { codeOf, ownClassNames, ownSamples } from '../../rules/ownSamples.ts';
+import { dayOf, isEmpty, isYes, numberOf } from '../../rules/values.ts';
 import { addOns, carrierPanel, reportMode, screeningMode, screeningTiming, transplantHistory } from './carrierChoices.ts';
 import { derivePartner, judgePartner } from './partner.ts';
 
@@ -17,25 +18,20 @@ const longestDays = 300;
 const withoutThalassaemia: ReadonlySet<number> = new Set([carrierPanel.sma, carrierPanel.fmr1, carrierPanel.deafness]);
 const xLinkedAddOns: ReadonlySet<number> = new Set([addOns.fmr1, addOns.dmd]);
 
-const codeOf = (code: unknown): string => textOf(code).toUpperCase();
 const addOnsOf = (values: Values): readonly number[] => (Array.isArray(values['addOns']) ? values['addOns'].map(Number) : []);
-const ownCodes = (values: Values): readonly string[] => {
-  const tubes = Array.isArray(values['tubes']) ? (values['tubes'] as readonly Values[]) : [];
-  return [values, ...tubes].map(({ sampleCode }) => codeOf(sampleCode)).filter((code) => code !== '');
-};
 
 /** K-1, K-2, K-3, C-LINK, C-ADDON: whom the screening is of. */
-function judgeCouple(values: Values, { partnerOf }: JudgeContext): Finding[] {
+function judgeCouple(values: Values, { sampleNamed }: JudgeContext): Finding[] {
   const found: Finding[] = [];
   const [person, partner] = [numberOf(values['sex']), numberOf(values['partnerSex'])];
   const isDonor = numberOf(values['screeningTiming']) === screeningTiming.donor;
   if (person !== undefined && person === partner && person !== sex.unknown && !isDonor)
     found.push(warns('K-1', ['sex', 'partnerSex'], '夫妻双方性别相同,请核对', 'Both partners have the same sex: please check'));
   const linked = codeOf(values['partnerSampleCode']);
-  const own = ownCodes(values);
-  const named = partnerOf?.(linked);
+  const own = ownSamples(values);
+  const theirs = sampleNamed?.(linked)?.entry;
   if (own.includes(linked)) found.push(blocks('C-LINK', ['partnerSampleCode'], '不能是本人的样本', "It is the person's own sample"));
-  else if (named !== undefined && !own.includes(codeOf(named)))
+  else if (theirs && !own.includes(codeOf(theirs['partnerSampleCode'])))
     found.push(
       warns(
         'C-LINK',
@@ -105,8 +101,9 @@ function judgeBlood(values: Values, context: JudgeContext): Finding[] {
   if (transfused && on && transfused > on)
     found.push(blocks('C-BLOOD', ['transfusionDate'], '输血日期不能晚于采样', 'A transfusion cannot lie after sampling'));
   const isForeign = isYes(values['transfusionRecent']) && !(transfused && on && daysBetween(transfused, on) > foreignDays);
-  const className = context.sampleClassName?.(textOf(values['sampleClassId'])) ?? context.sampleClass?.sampleClassName ?? '';
-  if ((isForeign || numberOf(values['transplantHistory']) === transplantHistory.marrow) && !/口腔/.test(className))
+  const classes = ownClassNames(values, context);
+  const isBuccal = classes.length > 0 && classes.every((name) => /口腔/.test(name));
+  if ((isForeign || numberOf(values['transplantHistory']) === transplantHistory.marrow) && !isBuccal)
     found.push(
       prints(
         'K-5',

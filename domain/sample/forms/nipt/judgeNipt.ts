@@ -38,12 +38,15 @@ function judgePregnancy(values: Values, context: JudgeContext): Finding[] {
   const on = dayOf(values['samplingTime']);
   const count = numberOf(values['fetusCount']) ?? 0;
   const allowed = Math.min(...(context.commodities?.map((commodity) => commodity.maxFetusCount ?? fetusCount.two) ?? [fetusCount.two]));
-  if (count >= fetusCount.three && allowed < count)
+  if (allowed < count)
     found.push({
       rule: 'N-5',
       severity: 'block',
       fields: ['fetusCount'],
-      text: ['该产品不支持三胎及以上', 'The product does not admit three or more fetuses'],
+      text:
+        allowed < fetusCount.two
+          ? ['该产品只支持单胎', 'The product admits a single fetus alone']
+          : ['该产品不支持三胎及以上', 'The product does not admit three or more fetuses'],
     });
   const lost = dayOf(values['reductionDate']);
   const hasLost = [vanishingTwin.vanished, vanishingTwin.reduced].some((code) => numberOf(values['vanishingTwin']) === code);

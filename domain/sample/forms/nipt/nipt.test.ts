@@ -50,6 +50,19 @@ describe('NIPT', () => {
       'N-5:block',
     );
   });
+  it('N-5: twins not where the product admits one fetus, and no more than two where nothing is said', () => {
+    const one = { now, commodities: [{ commodityId: '1', commodityName: 'X', maxFetusCount: 1 }] };
+    const twins = { ...nipt, fetusCount: 2, chorionicity: 2, vanishingTwin: 1 };
+    expect(judge('nipt', twins, one).find(({ rule }) => rule === 'N-5')).toMatchObject({
+      severity: 'block',
+      text: ['该产品只支持单胎', expect.any(String)],
+    });
+    expect(rulesOf(judge('nipt', nipt, one))).not.toContain('N-5:block');
+    expect(rulesOf(judge('nipt', twins, { now, commodities: [] }))).not.toContain('N-5:block');
+    expect(rulesOf(judge('nipt', { ...twins, fetusCount: 3 }, { now, commodities: [{ commodityId: '1', commodityName: 'X' }] }))).toContain(
+      'N-5:block',
+    );
+  });
   it('N-6: IVF asks for the transfer and compares within three days', () => {
     const ivf = { ...nipt, conceptionMode: 4, gestationMethod: 5, lastMenstrualDate: null };
     expect(

@@ -48,6 +48,7 @@ export function BillDrawer({
                 <th>{label(itemFields.price.label)}</th>
                 <th>{label(itemFields.qty.label)}</th>
                 <th>{label(itemFields.amount.label)}</th>
+                <th>{label(itemFields.salesman.label)}</th>
                 <th />
               </tr>
             </thead>
@@ -58,6 +59,7 @@ export function BillDrawer({
                   <td>{item.priceStr}</td>
                   <td>{item.qty}</td>
                   <td>{item.totalAmountStr}</td>
+                  <td>{item.salesman}</td>
                   <td>
                     <Button size="sm" onClick={() => setItemId(item.itemId)}>
                       {label(['样本', 'Samples'])}

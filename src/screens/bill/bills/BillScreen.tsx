@@ -20,6 +20,7 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
+import { sentAsOf } from '../monthBefore.ts';
 import { PasteBox } from '../PasteBox.tsx';
 import { useBillKeys } from '../useBillKeys.ts';
 import { BillDrawer } from './BillDrawer.tsx';
@@ -187,7 +188,7 @@ export function Screen() {
           />
         )}
       </chakra.div>
-      {asked?.verb === 'send' ? <ActDrawer command={sendBills} {...drawer} /> : null}
+      {asked?.verb === 'send' ? <ActDrawer command={sendBills} values={sentAsOf()} {...drawer} /> : null}
       {asked?.verb === 'cancelSend' ? <ActDrawer command={cancelBills} {...drawer} /> : null}
       {asked?.verb === 'remove' ? <ActDrawer command={removeBills} {...drawer} /> : null}
       {edited ? (

@@ -12,12 +12,26 @@ import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { OrderDrawer } from '../orders/OrderDrawer.tsx';
 import { Screen as OrderScreen } from '../orders/OrderScreen.tsx';
+import { Screen as RecheckOrderScreen } from '../orders/RecheckOrderScreen.tsx';
 import { Screen as PoolScreen } from '../orders/PoolScreen.tsx';
+import { Screen as PackScreen } from '../packs/PackScreen.tsx';
+import { monthBefore } from '../monthBefore.ts';
 import { BillDrawer } from './BillDrawer.tsx';
 import { Screen as BillScreen } from './BillScreen.tsx';
 
 const person = { userId: '1', tenantId: '000000', account: 'billing', realName: '安', roleNames: [], deptId: '', roleId: '' };
-const permissions = ['bill_view', 'salesLine_view', 'billPeriod_view', 'bill_send', 'bill_create', 'bill_edit_item', 'order_view', 'order_edit'];
+const permissions = [
+  'bill_view',
+  'salesLine_view',
+  'billPeriod_view',
+  'bill_send',
+  'bill_create',
+  'bill_edit_item',
+  'orderSystem_create',
+  'order_view',
+  'order_edit',
+  'order_send',
+];
 const bill = {
   billId: '5',
   billNo: 'BL-1',
@@ -51,6 +65,7 @@ const item = {
   commodityCode: 'NIPT',
   commodityErpCode: null,
   supplementaryed: 0,
+  salesman: null,
   priceStr: '1180.00',
   qty: 3,
   totalAmountStr: '3524.00',
@@ -151,6 +166,49 @@ it('opens the lines of a part of the month’s bar, and names codes nothing is k
   await page.press('Enter');
   await vi.waitFor(() => expect(document.body.textContent).toContain('1 个条码未找到'));
   expect(askedOf('listBySampleCodeStr').at(-1)?.body).toEqual({ sampleCodeStr: 'NO1' });
+});
+
+it('begins a pack by the key of a list’s main act', async () => {
+  since = { 'orderSystem/list': page20([]) };
+  await open(<PackScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('还没有打包'));
+  await page.press('Ctrl+Enter');
+  await vi.waitFor(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('打包名称'));
+});
+
+it('says of pasted codes which the list has no row of', async () => {
+  const elsewhere = [{ code: 'A1', orderNo: 'DD26110001', isRecheck: 0 }];
+  since = { 'checkQuery/unknownCodes': { unknown: ['NO1'], elsewhere } };
+  for (const [screen, asked] of [
+    [<PoolScreen key="pool" />, { isOrdered: 0 }],
+    [<OrderScreen key="orders" />, { isOrdered: 1, list: 'plain' }],
+    [<RecheckOrderScreen key="rechecks" />, { isOrdered: 1, list: 'recheck' }],
+  ] as const) {
+    await open(screen);
+    await page.press('/');
+    await page.type('no1 a1');
+    await page.press('Enter');
+    await vi.waitFor(() => expect(page.root.textContent).toContain('1 个条码未找到 NO1'));
+    expect(askedOf('unknownCodes').at(-1)?.body).toEqual({ sampleCodeStr: 'NO1,A1', ...asked });
+    // What it is instead is told with its order.
+    expect(page.root.textContent).toContain('1 个条码在普通订单, 不在此列表 A1 (DD26110001)');
+    if (!('list' in asked) || asked.list !== 'recheck') await page.unmount();
+  }
+});
+
+it('proposes the end of the month before when a bill or an order is sent', async () => {
+  expect(monthBefore('2028-03-05 09:00:00').auditTimeEnd).toBe('2028-02-29 23:59:59');
+  const proposed = (): string | undefined => page.all('[data-field=reconciliationTime] input').map((input) => (input as HTMLInputElement).value)[0];
+  const lastSecond = /^\d{4}-\d{2}-(28|29|30|31) 23:59:59$/;
+  await open(<BillScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('BL-1'));
+  await page.run(() => (page.all('[data-act=send]')[0] as HTMLElement).click());
+  await vi.waitFor(() => expect(proposed()).toMatch(lastSecond));
+  await page.unmount();
+  await open(<OrderScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('SO-3'));
+  await page.run(() => (page.all('[data-act=send]')[0] as HTMLElement).click());
+  await vi.waitFor(() => expect(proposed()).toMatch(lastSecond));
 });
 
 it('takes ticked samples out of a bill', async () => {

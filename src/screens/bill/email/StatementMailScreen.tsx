@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { sendResult } from '#domain/bill/billChoices.ts';
 import { sendStatement, statementSendRefusal } from '#domain/bill/email/sendStatement.ts';
 import { statementMails, type StatementMailRow } from '#domain/bill/email/statementMails.ts';
@@ -15,6 +15,7 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
+import { useBillKeys } from '../useBillKeys.ts';
 import { StatementMailDrawer } from './StatementMailDrawer.tsx';
 
 /** How a statement stands, in one word. */
@@ -46,6 +47,9 @@ export function Screen() {
   const [opened, setOpened] = useState<StatementMailRow | null>(null);
   const [asked, setAsked] = useState<readonly StatementMailRow[] | null>(null);
   const maySend = can(sendStatement.permission);
+  /** Pressed by Ctrl+Enter. */
+  const main = useRef<HTMLButtonElement>(null);
+  useBillKeys({ onMain: () => main.current?.click() });
   const acts = useMemo(
     () =>
       maySend
@@ -76,7 +80,15 @@ export function Screen() {
         ]}
         tools={({ ticked }) =>
           maySend ? (
-            <Button size="sm" variant="primary" icon={Send} disabled={ticked.length === 0} onClick={() => setAsked(ticked)}>
+            <Button
+              ref={main}
+              size="sm"
+              variant="primary"
+              icon={Send}
+              keyHint="Ctrl+Enter"
+              disabled={ticked.length === 0}
+              onClick={() => setAsked(ticked)}
+            >
               {label(['发送 {count}', 'Send {count}'], { count: ticked.length })}
             </Button>
           ) : null

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { FileText } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { reportedNoBill, type NoBillRow, type NoBillSum } from '#domain/bill/lines/searchedLines.ts';
+import { opensOthers, opensSum, reportedNoBill, type NoBillRow, type NoBillSum } from '#domain/bill/lines/searchedLines.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { ChartSection } from '#src/console/charts/ChartSection.tsx';
 import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
@@ -9,6 +9,8 @@ import { useAsked } from '#src/console/desk/useCall.ts';
 import { SampleDetailDrawer } from '#src/console/sample/SampleDetailDrawer.tsx';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { CountedFigure } from '#src/resource/CountedFigure.tsx';
+import { useCountedList } from '#src/resource/useCountedList.ts';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { RelatedOrdersDrawer } from './RelatedDrawer.tsx';
@@ -57,13 +59,15 @@ function Sums({ query }: { readonly query: Readonly<Record<string, string | numb
   const called = useAsked('GET search/sales-query/report-no-bill-sum', query as Readonly<Record<string, string>>);
   return (
     <ChartSection called={called} isEmpty={({ clients }) => clients.length === 0} emptyText={['没有待出账的金额', 'Nothing to sum']}>
-      {(data) => <Bars sum={data} />}
+      {(data) => <Bars sum={data} query={query} />}
     </ChartSection>
   );
 }
 
-function Bars({ sum: { clients, others, qty, noPriceQty, excludedQty, totalAmountYuan } }: { readonly sum: NoBillSum }) {
+function Bars({ sum, query }: { readonly sum: NoBillSum; readonly query: Readonly<Record<string, string | number>> }) {
   const { label } = useText();
+  const { openCounted, opened } = useCountedList(query);
+  const { clients, others, qty, noPriceQty, excludedQty, totalAmountYuan } = sum;
   const rest =
     others.clientCount > 0
       ? [{ name: label(['其他 {count} 家', '{count} others'], { count: others.clientCount }), amountYuan: others.amountYuan }]
@@ -75,9 +79,18 @@ function Bars({ sum: { clients, others, qty, noPriceQty, excludedQty, totalAmoun
         label={label(['各送检单位待出账金额', 'To be billed, by client'])}
         categories={all.map(({ name }) => name)}
         series={[{ name: label(['金额(元)', 'Amount (yuan)']), values: all.map(({ amountYuan }) => amountYuan), tone: 'accent', kind: 'bar' }]}
+        onOpen={(at) => {
+          const client = clients[at];
+          const name = all[at]?.name ?? '';
+          if (client) openCounted(opensSum, 'qty', client, name);
+          else openCounted(opensOthers, 'qty', others, name);
+        }}
       />
+      {opened}
       <chakra.p textStyle="dense" color="fg.muted">
-        {label(['合计 {sum} 元, {qty} 个样本', '{sum} yuan in all, {qty} samples'], { sum: totalAmountYuan, qty })}
+        <CountedFigure onClick={() => openCounted(opensSum, 'qty', sum, label(['合计', 'In all']))}>
+          {label(['合计 {sum} 元, {qty} 个样本', '{sum} yuan in all, {qty} samples'], { sum: totalAmountYuan, qty })}
+        </CountedFigure>
         {noPriceQty > 0 ? label([' · {count} 个无价格, 未计', ' · {count} without a price are not counted'], { count: noPriceQty }) : null}
         {excludedQty > 0 ? label([' · {count} 个已排除, 不计', ' · {count} excluded are not counted'], { count: excludedQty }) : null}
       </chakra.p>

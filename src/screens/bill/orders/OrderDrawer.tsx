@@ -63,6 +63,7 @@ export function OrderDrawer({
                 <th>{label(itemFields.price.label)}</th>
                 <th>{label(itemFields.qty.label)}</th>
                 <th>{label(itemFields.amount.label)}</th>
+                <th>{label(itemFields.salesman.label)}</th>
                 <th />
               </tr>
             </thead>
@@ -73,6 +74,7 @@ export function OrderDrawer({
                   <td>{item.priceStr}</td>
                   <td>{item.qty}</td>
                   <td>{item.totalAmountStr}</td>
+                  <td>{item.salesman}</td>
                   <td>
                     <Button size="sm" onClick={() => setItemId(item.itemId)}>
                       {label(['样本', 'Samples'])}

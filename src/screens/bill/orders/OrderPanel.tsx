@@ -4,7 +4,7 @@ import { ListPlus, Pencil, ReceiptText, Send, Trash2, Undo2 } from 'lucide-react
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { createBill, mixedIn, mostOrders, orderBillRefusal } from '#domain/bill/bills/billCreate.ts';
 import { orderCancelRefusal, plainOrderActs, recheckOrderActs, orderSendRefusal, orderUnsentRefusal } from '#domain/bill/orders/orderActs.ts';
-import type { forcedOrders, OrderListRow, orders, recheckOrders, searchedOrders } from '#domain/bill/orders/orderRows.ts';
+import type { forcedOrders, OrderListRow, orders, OrdersOf, recheckOrders, searchedOrders } from '#domain/bill/orders/orderRows.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useSession } from '#src/console/useSession.ts';
@@ -15,6 +15,7 @@ import { Button } from '#src/ui/Button.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { CreateBill, type Billed } from '../bills/CreateBill.tsx';
 import { PasteBox, usePastedCodes } from '../PasteBox.tsx';
+import { sentAsOf } from '../monthBefore.ts';
 import { useBillKeys } from '../useBillKeys.ts';
 import { AddLines } from './AddLines.tsx';
 import { OrderDrawer } from './OrderDrawer.tsx';
@@ -32,9 +33,12 @@ type Verb = 'send' | 'cancelSend' | 'remove';
 export function OrderPanel({
   list,
   kind,
+  ofList,
 }: {
   readonly list: typeof orders | typeof recheckOrders | typeof forcedOrders | typeof searchedOrders;
   readonly kind: OrderKind | null;
+  /** Which orders the list has. */
+  readonly ofList: OrdersOf;
 }) {
   const { label } = useText();
   const { can, user } = useSession();
@@ -50,7 +54,7 @@ export function OrderPanel({
   const mayBill = kind !== null && can(createBill.permission);
   /** Pressed by Ctrl+Enter. */
   const main = useRef<HTMLButtonElement>(null);
-  const { paste, codes, screen } = usePastedCodes(list);
+  const { paste, codes, screen } = usePastedCodes(list, ofList);
   useBillKeys({ box: paste.inputRef, onMain: () => main.current?.click() });
   const rowActs = useMemo((): readonly RowAct<OrderListRow>[] => {
     if (kind === null) return [];
@@ -164,7 +168,7 @@ export function OrderPanel({
           )}
         />
       </chakra.div>
-      {asked?.verb === 'send' ? <ActDrawer command={acts.send} {...drawer} /> : null}
+      {asked?.verb === 'send' ? <ActDrawer command={acts.send} values={sentAsOf()} {...drawer} /> : null}
       {asked?.verb === 'cancelSend' ? <ActDrawer command={acts.cancelSend} {...drawer} /> : null}
       {asked?.verb === 'remove' ? <ActDrawer command={acts.remove} {...drawer} /> : null}
       {edited ? (

@@ -33,19 +33,21 @@ const sumOf = (rows: readonly PoolRow[]): string =>
   (rows.reduce((sum, { billPriceStr, sign }) => sum + sign * fen(billPriceStr), 0) / 100).toFixed(2);
 const ordersOf = (rows: readonly PoolRow[]): number =>
   new Set(
-    rows.map((row) =>
-      headKey({
-        contractLaboratoryId: row.contractLaboratoryId ?? '',
-        billCustomerId: row.billCustomerId ?? '',
-        sendSampleClientId: row.sendSampleClientId ?? '',
-        agentCustomerId: row.agentCustomerId,
-        salesmanId: row.salesmanId,
-        erpCode: row.erpCode,
-        chargeType: row.chargeType,
-        businessType: row.businessType,
-        isRecheck: isRecheckKind(row.businessType) ? 1 : 0,
-        sign: row.sign,
-      } satisfies OrderHead),
+    rows.map(
+      (row) =>
+        // What is not ordered yet tells its charge type in words alone.
+        `${row.chargeTypeStr} ${headKey({
+          contractLaboratoryId: row.contractLaboratoryId ?? '',
+          billCustomerId: row.billCustomerId ?? '',
+          sendSampleClientId: row.sendSampleClientId ?? '',
+          agentCustomerId: row.agentCustomerId,
+          salesmanId: row.salesmanId,
+          erpCode: row.erpCode,
+          chargeType: row.chargeType,
+          businessType: row.businessType,
+          isRecheck: isRecheckKind(row.businessType) ? 1 : 0,
+          sign: row.sign,
+        } satisfies OrderHead)}`,
     ),
   ).size;
 

@@ -3,5 +3,5 @@ import { OrderPanel } from './OrderPanel.tsx';
 
 /** 订单查询: every order, to look at. */
 export function Screen() {
-  return <OrderPanel list={searchedOrders} kind={null} />;
+  return <OrderPanel list={searchedOrders} kind={null} ofList="all" />;
 }

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus, RotateCw, Send } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { packSending, packStatus } from '#domain/bill/billChoices.ts';
 import { createPack, retryPackRefusal, retryPacks, sendPackRefusal, sendPacks } from '#domain/bill/packs/packActs.ts';
 import { packs, type PackRow } from '#domain/bill/packs/packRows.ts';
-import { addDays, formatDateTime } from '#domain/kernel/dates.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useNow } from '#src/console/useNow.ts';
@@ -17,6 +17,8 @@ import { Button } from '#src/ui/Button.tsx';
 import { StatusWord, type Tone } from '#src/ui/Tag.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { PackDrawer } from './PackDrawer.tsx';
+import { monthBefore, sentAsOf } from '../monthBefore.ts';
+import { useBillKeys } from '../useBillKeys.ts';
 import { isPackBusy, packAskMs, PackShare } from './PackShare.tsx';
 
 const tones: Readonly<Record<number, Tone>> = { [packStatus.packing]: 'info', [packStatus.done]: 'success', [packStatus.failed]: 'danger' };
@@ -49,12 +51,6 @@ const cells: Cells<PackRow> = {
   sendState: { width: 150, least: 120, cell: (row) => <Sending row={row} /> },
 };
 
-/** The whole of the month before a moment: what a pack is usually made of. */
-export function monthBefore(now: string): { readonly auditTimeStart: string; readonly auditTimeEnd: string } {
-  const last = addDays(`${now.slice(0, 7)}-01`, -1);
-  return { auditTimeStart: `${last.slice(0, 7)}-01 00:00:00`, auditTimeEnd: `${last} 23:59:59` };
-}
-
 /** 系统打包: what is open of a month becomes orders behind the screen; how far it is, what failed and why, sent together. */
 export function Screen() {
   const { label } = useText();
@@ -65,6 +61,9 @@ export function Screen() {
   const [isNew, setNew] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ readonly verb: 'send' | 'retry'; readonly rows: readonly PackRow[] } | null>(null);
+  /** Pressed by Ctrl+Enter. */
+  const main = useRef<HTMLButtonElement>(null);
+  useBillKeys({ onMain: () => main.current?.click() });
   const renew = (): void => void queries.invalidateQueries({ queryKey: ['call', 'bill'] });
   const isBusy = shown.some(isPackBusy);
   useEffect(() => {
@@ -113,7 +112,7 @@ export function Screen() {
         tools={({ ticked }) => (
           <>
             {may.create ? (
-              <Button size="sm" variant="primary" icon={Plus} onClick={() => setNew(true)}>
+              <Button ref={main} size="sm" variant="primary" icon={Plus} keyHint="Ctrl+Enter" onClick={() => setNew(true)}>
                 {label(createPack.title)}
               </Button>
             ) : null}
@@ -141,7 +140,7 @@ export function Screen() {
           }}
         />
       ) : null}
-      {asked?.verb === 'send' ? <ActDrawer command={sendPacks} values={{ reconciliationTime: monthBefore(now).auditTimeEnd }} {...drawer} /> : null}
+      {asked?.verb === 'send' ? <ActDrawer command={sendPacks} values={sentAsOf()} {...drawer} /> : null}
       {asked?.verb === 'retry' ? <ActDrawer command={retryPacks} {...drawer} /> : null}
       {opened && !asked ? (
         <PackDrawer

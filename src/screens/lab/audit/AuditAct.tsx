@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { AuditRow } from '#domain/lab/audit/auditRows.ts';
 import { auditLevel, auditResult, auditResults, type AuditLevel, type AuditResult } from '#domain/lab/audit/resultAudit.ts';
@@ -6,6 +7,7 @@ import { encryptPassword } from '#src/api/password.ts';
 import { newRequestId } from '#src/api/request.ts';
 import { ActDrawer } from '#src/console/act/ActDrawer.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { ResultWord, SignalTags } from './auditCells.tsx';
 
 const titles = {
   [auditResult.passed]: {
@@ -19,7 +21,10 @@ const titles = {
 } as const satisfies Record<AuditResult, Record<AuditLevel, Label>>;
 
 export interface AuditActProps {
-  readonly rows: readonly Pick<AuditRow, 'taskId' | 'version' | 'signals' | 'labCode' | 'sampleCode'>[];
+  readonly rows: readonly Pick<
+    AuditRow,
+    'taskId' | 'version' | 'signals' | 'labCode' | 'sampleCode' | 'personName' | 'panelNames' | 'detectionResult'
+  >[];
   readonly level: AuditLevel;
   readonly result: AuditResult;
   readonly onClose: () => void;
@@ -37,6 +42,7 @@ export function AuditAct({ rows, level, result, onClose, onDone }: AuditActProps
   if (isPasswordWanted === null && !signing.isStale && (signing.data || signing.failure)) setPasswordWanted(signing.data?.isPasswordWanted ?? true);
   if (isPasswordWanted === null) return null;
   const { opinion, signPassword } = auditResults.asks;
+  const only = rows.length === 1 ? rows[0] : undefined;
   const names = new Map(rows.map(({ taskId, labCode, sampleCode }) => [taskId, labCode ?? sampleCode]));
   return (
     <ActDrawer
@@ -51,6 +57,20 @@ export function AuditAct({ rows, level, result, onClose, onDone }: AuditActProps
       })}
       onDone={onDone}
       onClose={onClose}
-    />
+    >
+      {() => (only ? <Signed row={only} /> : null)}
+    </ActDrawer>
+  );
+}
+
+/** Whose result is signed for, and what it says: all there is to look at where nothing is asked. */
+function Signed({ row: { personName, panelNames, detectionResult, signals } }: { readonly row: AuditActProps['rows'][number] }) {
+  return (
+    <chakra.div mt={3} display="flex" flexWrap="wrap" alignItems="center" gap={2} textStyle="dense">
+      <span>{personName}</span>
+      <span>{panelNames}</span>
+      <ResultWord result={detectionResult} />
+      <SignalTags signals={signals} />
+    </chakra.div>
   );
 }

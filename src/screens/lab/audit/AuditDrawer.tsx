@@ -5,6 +5,7 @@ import { auditLevel, auditResult, auditResults, passRefusal, type AuditLevel, ty
 import { allowedBy } from '#domain/kernel/refusalText.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { classWord } from '#domain/lab/rules/organismClass.ts';
+import { rangeBar, type RangeBar } from '#domain/lab/rules/rangeBar.ts';
 import { isToldInWords } from '#domain/lab/rules/referenceRange.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
 import { resultStatus } from '#domain/search/vocabulary.ts';
@@ -18,9 +19,13 @@ import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord, Tag } from '#src/ui/Tag.tsx';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { BackgroundWord } from '../BackgroundWord.tsx';
+import { earlierText } from '../earlierText.ts';
 import type { RedoStep } from '../redo/RedoAct.tsx';
 import { RedoMenu } from '../redo/RedoMenu.tsx';
 import { ResultWord, SignalTags } from './auditCells.tsx';
+import { AuditTable } from './AuditTable.tsx';
+import { RequisitionPaper } from './RequisitionPaper.tsx';
+import { RunControls } from './RunControls.tsx';
 import { VersionLine } from './VersionLine.tsx';
 
 const Facts = chakra('dl', {
@@ -34,14 +39,6 @@ const Facts = chakra('dl', {
     '& > div': { display: 'flex', gap: 2, minW: 0 },
     '& dt': { color: 'fg.muted', flexShrink: 0 },
     '& dd': { overflowWrap: 'anywhere' },
-  },
-});
-const Table = chakra('table', {
-  base: {
-    w: 'full',
-    textStyle: 'dense',
-    '& th': { textAlign: 'start', color: 'fg.muted', fontWeight: 'normal' },
-    '& td, & th': { borderBottom: 'hairline', px: 2, py: 1 },
   },
 });
 const words = {
@@ -156,8 +153,10 @@ export function AuditDrawer({ taskId, level, mayAudit, onAct, onRedo, isAsking, 
               />
             ))}
           </Facts>
+          <RequisitionPaper key={row.requisitionCode} requisitionCode={row.requisitionCode} />
           <Values values={row.values} />
           <Findings findings={row.findings} />
+          <RunControls controls={row.controls} gates={row.gates} />
           <Acts audits={row.audits} versions={row.versions} />
         </>
       ) : null}
@@ -177,7 +176,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
 function Values({ values }: { readonly values: readonly AuditedValue[] }) {
   const { label } = useText();
   return (
-    <Table mb={3}>
+    <AuditTable mb={3}>
       <thead>
         <tr>
           {(
@@ -205,28 +204,48 @@ function Values({ values }: { readonly values: readonly AuditedValue[] }) {
                 {one.value === null ? <Tag tone="warning">{label(['缺', 'None yet'])}</Tag> : `${one.value} ${one.unit ?? ''}`}
                 {one.isEdited === 1 ? <Tag tone="info">{label(['已改', 'Edited'])}</Tag> : null}
               </td>
-              <td>{one.referenceRange}</td>
+              <td>
+                {one.referenceRange}
+                <ReferenceBar bar={one.value === null ? null : rangeBar(one.value, one.referenceRange ?? '')} isOutside={judged?.tone === 'danger'} />
+              </td>
               <td>{judged ? <StatusWord tone={judged.tone}>{label(judged.word)}</StatusWord> : null}</td>
-              <td>{one.previous.map(({ value, date }) => `${date} ${value}`).join('; ')}</td>
+              <td>{earlierText(one.previous, one.unit)}</td>
             </tr>
           );
         })}
       </tbody>
-    </Table>
+    </AuditTable>
+  );
+}
+
+/** Where a value lies beside its range; the words beside it say the same. */
+function ReferenceBar({ bar, isOutside }: { readonly bar: RangeBar | null; readonly isOutside: boolean }) {
+  if (!bar) return null;
+  const width = 72;
+  return (
+    <svg width={width} height={8} aria-hidden style={{ display: 'block' }}>
+      <rect x={0} y={3} width={width} height={2} fill="var(--ui-colors-border-input)" />
+      <rect x={bar.from * width} y={2} width={(bar.to - bar.from) * width} height={4} fill="var(--ui-colors-success-solid)" />
+      <rect x={bar.at * (width - 3)} y={0} width={3} height={8} fill={isOutside ? 'var(--ui-colors-danger-solid)' : 'var(--ui-colors-fg)'} />
+    </svg>
   );
 }
 
 function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
   const { label } = useText();
   if (findings.length === 0) return null;
+  const has = (key: 'coverage' | 'abundance' | 'drug'): boolean => findings.some((one) => one[key] !== null);
   return (
-    <Table mb={3}>
+    <AuditTable mb={3}>
       <thead>
         <tr>
           <th scope="col">{label(['检出', 'Found'])}</th>
           <th scope="col">{label(['类别', 'Class'])}</th>
           <th scope="col">{label(['读段数', 'Reads'])}</th>
           <th scope="col">RPM</th>
+          {has('coverage') ? <th scope="col">{label(['覆盖度(%)', 'Coverage (%)'])}</th> : null}
+          {has('abundance') ? <th scope="col">{label(['丰度(%)', 'Abundance (%)'])}</th> : null}
+          {has('drug') ? <th scope="col">{label(['耐药', 'Resistance'])}</th> : null}
           <th scope="col">{label(['阴性对照', 'Negative control'])}</th>
           <th scope="col">{label(['可信度', 'Confidence'])}</th>
           <th scope="col">{label(['报告', 'Reported'])}</th>
@@ -235,10 +254,13 @@ function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
       <tbody>
         {findings.map((one, at) => (
           <tr key={at}>
-            <td>{one.name}</td>
+            <td>{[one.name, one.nameEn].filter(Boolean).join(' ')}</td>
             <td>{one.findingClass === null ? null : label(classWord(one.findingClass))}</td>
             <td>{one.reads}</td>
             <td>{one.rpm}</td>
+            {has('coverage') ? <td>{one.coverage}</td> : null}
+            {has('abundance') ? <td>{one.abundance}</td> : null}
+            {has('drug') ? <td>{one.drug}</td> : null}
             <td>
               <BackgroundWord finding={one} />
             </td>
@@ -247,7 +269,7 @@ function Findings({ findings }: Pick<AuditDetail, 'findings'>) {
           </tr>
         ))}
       </tbody>
-    </Table>
+    </AuditTable>
   );
 }
 

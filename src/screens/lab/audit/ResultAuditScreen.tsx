@@ -23,7 +23,18 @@ import { auditCells } from './auditCells.tsx';
 import { AuditDrawer } from './AuditDrawer.tsx';
 import { GroupList } from './GroupList.tsx';
 
-const search = ['labCode', 'personName', 'requisitionCode', 'batch', 'detectionResult', 'isClear', 'isOverdue', 'laboratoryId', 'labReceiveTime'];
+const search = [
+  'labCode',
+  'personName',
+  'requisitionCode',
+  'batch',
+  'panelId',
+  'detectionResult',
+  'isClear',
+  'isOverdue',
+  'laboratoryId',
+  'labReceiveTime',
+];
 /** What all shown rows have in common, and who has not audited them yet, takes no room. */
 const { taskState: _state, checkTimeOne: _one, checkUserNameTwo: _by, checkTimeTwo: _two, ...described } = auditQueue.fields;
 const columns = Object.keys(described).filter((key) => described[key]?.column);
@@ -31,6 +42,8 @@ const levels = auditLevel.options.map(({ code, label }) => ({ key: String(code),
 /** What one has passed oneself and nobody has looked at since: it may be taken back. */
 const mine = { key: 'mine', title: ['我已一审', 'Passed by me'] } as const;
 const panelId = 'audit';
+/** Clear ones are passed by the page. */
+const pageSize = ['auditPageSize', 50] as const;
 
 interface Asked {
   readonly rows: readonly AuditRow[];
@@ -138,6 +151,7 @@ export function Screen() {
             columns={columns}
             cells={auditCells}
             emptyText={isMine ? ['没有可撤回的一审', 'No first audit of yours can be taken back'] : ['没有待审的结果', 'No result awaits this audit']}
+            pageSize={pageSize}
             onRows={show}
             ticks={
               mayAudit && !isMine

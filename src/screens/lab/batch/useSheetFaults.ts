@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { fillLabel } from '#domain/kernel/label.ts';
-import { faultParams, sheetFaults, sheetFaultTexts, type SheetFault } from '#domain/lab/batch/sheetFaults.ts';
+import { faultParams, requiredOf, sheetFaults, sheetFaultTexts, type SheetFault } from '#domain/lab/batch/sheetFaults.ts';
 import type { BatchDetail } from '#domain/lab/batch/sheetRows.ts';
 import { useText } from '#src/console/useText.ts';
 import { judgedPlace, type EditedPlace } from './plateEdit.ts';
@@ -19,7 +19,7 @@ export function useSheetFaults(
         isIndexReversed: isIndexReversed === 1,
         instrumentId,
         places: places.map(judgedPlace),
-        requiredLots: lots.filter(({ isRequired }) => isRequired === 1),
+        requiredLots: requiredOf(lots),
       }),
     [places, batchKind, isIndexReversed, instrumentId, lots],
   );

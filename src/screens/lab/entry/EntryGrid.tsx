@@ -7,6 +7,7 @@ import { judgeKind, limitText } from '#domain/lab/rules/judging.ts';
 import { notFoundWord } from '#domain/lab/rules/resultValues.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
 import { useText } from '#src/console/useText.ts';
+import { earlierText } from '../earlierText.ts';
 import { EntryCell, saidOf } from './EntryCell.tsx';
 import { hasCell, nextCell, stepFrom, textAt, typedOf, type EntryColumn, type TypedTask } from './entryEdit.ts';
 
@@ -149,7 +150,7 @@ export function EntryGrid({ group, tasks, columns, typed, judged, onType, onAt, 
                       </chakra.span>
                     ) : null}
                   </Cell>
-                  <Cell color="fg.muted">{(only.previous[column.itemId ?? ''] ?? []).map(({ value, date }) => `${date} ${value}`).join('; ')}</Cell>
+                  <Cell color="fg.muted">{earlierText(only.previous[column.itemId ?? ''] ?? [], item?.unit ?? null)}</Cell>
                 </tr>
               );
             })}

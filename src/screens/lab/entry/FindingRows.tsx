@@ -7,6 +7,7 @@ import type { EntryGroup, EntryTask } from '#domain/lab/resultEntry.ts';
 import { useText } from '#src/console/useText.ts';
 import { InputBox } from '#src/ui/fields/control.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
+import { BackgroundWord } from '../BackgroundWord.tsx';
 import { noFinding, oddNumbers, type TypedFinding } from './entryEdit.ts';
 
 const Select = chakra('select', {
@@ -14,6 +15,10 @@ const Select = chakra('select', {
 });
 const Head = chakra('th', { base: { px: 1, textAlign: 'start', fontWeight: 'normal', color: 'fg.muted', whiteSpace: 'nowrap' } });
 const Cell = chakra('td', { base: { px: 1, py: '2px' } });
+
+/** How what is called so stands to its run's negative control: measured with the version that is typed over, typed by nobody. */
+const Measured = ({ finding }: { readonly finding: EntryTask['findings'][number] | undefined }) =>
+  finding ? <BackgroundWord finding={finding} /> : null;
 
 export interface FindingRowsProps {
   readonly group: EntryGroup;
@@ -87,7 +92,10 @@ export function FindingRows({ group, task, findings, names, onChange }: FindingR
           <tbody>
             {rows.map((row, at) => (
               <tr key={at}>
-                <Cell minW="150px">{text(at, row, 'name', label(['名称', 'Name']), listId)}</Cell>
+                <Cell minW="150px">
+                  {text(at, row, 'name', label(['名称', 'Name']), listId)}
+                  <Measured finding={task.findings.find(({ name }) => name === row.name.trim())} />
+                </Cell>
                 <Cell minW="120px">{text(at, row, 'nameEn', label(['英文名', 'English name']))}</Cell>
                 <Cell minW="96px">
                   <Select

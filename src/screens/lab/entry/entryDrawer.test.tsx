@@ -45,7 +45,7 @@ const task = (taskId: string, labCode: string) => ({
   metrics: {},
   findings: [],
   isOutOfWindow: false,
-  previous: { i2: [{ value: '100', date: '2026-01-01', labCode: 'L0' }] },
+  previous: { i2: [{ value: '100', unit: null, date: '2026-01-01', labCode: 'L0' }] },
   refusal: null,
 });
 const person = { userId: '1', tenantId: '000000', account: 'ann', realName: '安', roleNames: [], deptId: '', roleId: '' };

@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
-import { niptResamples, resampleState, type NiptResampleRow } from '#domain/lab/listings/niptResample.ts';
+import { niptResamples, opensPoint, resampleState, type NiptResampleRow } from '#domain/lab/listings/niptResample.ts';
 import { formatGestation } from '#domain/sample/rules/gestation.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { useCountedList } from '#src/resource/useCountedList.ts';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { CustodyDrawer } from './CustodyDrawer.tsx';
@@ -41,9 +42,12 @@ export function Screen() {
   );
 }
 
+// A point stands there whoever was searched for.
+const unfiltered = {};
 function FractionChart({ query }: { readonly query: Readonly<Record<string, string | number>> }) {
   const { label } = useText();
   const { data, failure, retry, isStale } = useAsked('GET search/non-invasive-chart', query);
+  const { openCounted, opened } = useCountedList(unfiltered);
   const props = useMemo(
     () => ({
       kind: 'scatter' as const,
@@ -53,7 +57,7 @@ function FractionChart({ query }: { readonly query: Readonly<Record<string, stri
       groups: resampleState.options.flatMap(({ code, label: name }) => {
         const points = (data?.points ?? [])
           .filter(({ state }) => state === code)
-          .map(({ labCode, gaDays, ff }) => ({ name: labCode, x: gaDays, y: ff }));
+          .map(({ recordId, labCode, gaDays, ff }) => ({ recordId, name: labCode, x: gaDays, y: ff }));
         return points.length === 0 ? [] : [{ name: label(name), points, ...looks[code as keyof typeof looks] }];
       }),
       limit: { y: leastFraction, name: label(['下限 {value}%', 'Limit {value}%'], { value: leastFraction }) },
@@ -65,7 +69,16 @@ function FractionChart({ query }: { readonly query: Readonly<Record<string, stri
       {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : null}
       {!data && !failure ? <StateView state="loading" /> : null}
       {data && data.points.length === 0 ? <StateView state="empty" text={['没有同时有孕周和胎儿浓度的记录', 'No record has both figures']} /> : null}
-      {data && data.points.length > 0 ? <ChartPart {...props} /> : null}
+      {data && data.points.length > 0 ? (
+        <ChartPart
+          {...props}
+          onOpen={(group, place) => {
+            const point = props.groups[group]?.points[place];
+            if (point) openCounted(opensPoint, 'count', { recordId: point.recordId, count: 1 }, point.name);
+          }}
+        />
+      ) : null}
+      {opened}
       {data ? (
         <chakra.p textStyle="dense" color="fg.muted">
           {data.lackingCount > 0

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
-import { tngsHistory, type TngsHistoryRow } from '#domain/lab/listings/tngsHistory.ts';
+import { opensCell, tngsHistory, type TngsHistoryRow } from '#domain/lab/listings/tngsHistory.ts';
 import { contaminationPercent } from '#domain/lab/rules/contamination.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { useCountedList } from '#src/resource/useCountedList.ts';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -14,6 +15,8 @@ import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { CustodyDrawer } from './CustodyDrawer.tsx';
 import { taskCells } from './taskCells.tsx';
 
+// A map's batch stands there as a whole, whoever was searched for.
+const none = {};
 const contamination = ['疑似污染', 'Suspected contamination'] as const;
 
 function Pathogens({ found }: { readonly found: TngsHistoryRow['foundPathogens'] }) {
@@ -85,7 +88,13 @@ function BatchMap({ query }: { readonly query: Readonly<Record<string, string | 
       }),
     };
   }, [data, label]);
+  const { openCounted, opened } = useCountedList(none);
   const { batchCount = 0, pathogenCount = 0 } = data ?? {};
+  const openCell = (row: number, column: number): void => {
+    const batch = data?.batches[column];
+    const cell = data?.cells.find(({ ruleId, name }) => ruleId === batch?.ruleId && name === data.pathogens[row]);
+    if (batch && cell) openCounted(opensCell, 'found', cell, `${batch.batch} · ${cell.name}`);
+  };
   const isWhole = props.columns.length >= batchCount && props.rows.length >= pathogenCount;
   return (
     <chakra.section
@@ -102,7 +111,8 @@ function BatchMap({ query }: { readonly query: Readonly<Record<string, string | 
       {failure ? <StateView state="failed" failure={failure} onRetry={retry} /> : null}
       {!data && !failure ? <StateView state="loading" /> : null}
       {data && props.rows.length === 0 ? <StateView state="empty" text={['这些批次没有检出病原', 'Nothing was found in these batches']} /> : null}
-      {props.rows.length > 0 ? <ChartPart {...props} /> : null}
+      {props.rows.length > 0 ? <ChartPart {...props} onOpen={openCell} /> : null}
+      {opened}
       {data && !isWhole ? (
         <chakra.p textStyle="dense" color="fg.muted">
           {label(

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronLeft, ChevronRight, FilePlus2, Printer, RefreshCw, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
@@ -60,6 +61,7 @@ export interface ReportReviewProps {
 /** One report: its pages as they lie in the store, beside what it says, what changed, and who made which version. */
 export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoBack, onDecide, onAskFor, onStep, onClose }: ReportReviewProps) {
   const { label } = useText();
+  const queries = useQueryClient();
   const { data, failure, retry } = useAsked('GET report/report-audit/detail', { reportId });
   const report = data?.reportId === reportId ? data : null;
   const [again, setAgain] = useState(0);
@@ -228,7 +230,11 @@ export function ReportReview({ reportId, may, isBusy, onAudit, onGenerate, onGoB
       {isPrinting && report?.versionId ? (
         <PrintDrawer
           versions={[{ versionId: report.versionId, reportNo: report.reportNo, paperDue: report.paperDue }]}
-          onNoted={(_versionIds, copies) => void printPages(pages, copies)}
+          onNoted={(_versionIds, copies) => {
+            void printPages(pages, copies);
+            // It may await its print no more.
+            void queries.invalidateQueries({ queryKey: ['call', 'report'] });
+          }}
           onClose={() => setPrinting(false)}
         />
       ) : null}

@@ -2,7 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { durationText } from '#domain/kernel/duration.ts';
 import {
+  limitKind,
   missingInPeriods,
+  opensBars,
+  opensMeasured,
+  opensUnmeasured,
   periodStatus,
   reportPeriods,
   usualPeriods,
@@ -14,6 +18,8 @@ import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { CountedFigure } from '#src/resource/CountedFigure.tsx';
+import { useCountedList } from '#src/resource/useCountedList.ts';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { useLanguage } from '#src/ui/language.ts';
@@ -66,13 +72,14 @@ function Histogram({ query }: { readonly query: Readonly<Record<string, string |
   const called = useAsked('GET search/comprehensive-query/report-period-chart', query);
   return (
     <ChartSection called={called} isEmpty={({ count }) => count === 0} emptyText={['没有可计的周期', 'No turnaround to count']}>
-      {(data) => <Bars chart={data} />}
+      {(data) => <Bars chart={data} query={query} />}
     </ChartSection>
   );
 }
 
 /** Each bar in the colours of the limits: within both, over the inner one, over the outer one. */
-function Bars({ chart }: { readonly chart: PeriodChart }) {
+function Bars({ chart, query }: { readonly chart: PeriodChart; readonly query: Readonly<Record<string, string | number>> }) {
+  const { openCounted, opened } = useCountedList(query);
   const { label } = useText();
   const language = useLanguage();
   const { width, bins, count, leftOut, p50, p90, internal, external } = chart;
@@ -87,39 +94,46 @@ function Bars({ chart }: { readonly chart: PeriodChart }) {
       : least === most
         ? durationText(least, language)
         : `${durationText(least, language)} – ${durationText(most, language)}`;
-  const unlimited = of('unlimited');
+  const named = (kind: string): string => label(limitKind.labelOf(kind) ?? ['', '']);
+  const figures = [
+    { key: limitKind.inTime, name: named(limitKind.inTime), tone: 'success' },
+    { key: limitKind.overInternal, name: `${named(limitKind.overInternal)} (${limit(internal)})`, tone: 'warning' },
+    { key: limitKind.overExternal, name: `${named(limitKind.overExternal)} (${limit(external)})`, tone: 'danger' },
+    ...(of('unlimited').some((some) => some > 0) ? [{ key: limitKind.unlimited, name: named(limitKind.unlimited), tone: 'muted' } as const] : []),
+  ] as const;
+  const placeName = (place: number): string => durationText(place * width, language);
   return (
     <>
       <ChartPart
         label={label(['报告周期分布', 'Spread of turnaround times'])}
         isStacked
-        categories={places.map((place) => durationText(place * width, language))}
-        series={[
-          { name: label(['两限以内', 'Within both limits']), values: of('inTime'), tone: 'success', kind: 'bar' },
-          {
-            name: label(['超内部周期 ({limit})', 'Over the internal cycle ({limit})'], { limit: limit(internal) }),
-            values: of('overInternal'),
-            tone: 'warning',
-            kind: 'bar',
-          },
-          {
-            name: label(['超外部周期 ({limit})', 'Over the external cycle ({limit})'], { limit: limit(external) }),
-            values: of('overExternal'),
-            tone: 'danger',
-            kind: 'bar',
-          },
-          ...(unlimited.some((some) => some > 0)
-            ? [{ name: label(['未设周期', 'No cycle set']), values: unlimited, tone: 'muted' as const, kind: 'bar' as const }]
-            : []),
-        ]}
+        categories={places.map(placeName)}
+        series={figures.map(({ key, name, tone }) => ({ name, values: of(key), tone, kind: 'bar' }))}
+        onOpen={(category, series) => {
+          const [place, figure] = [places[category], figures[series]];
+          const bar = bins.find(({ bin }) => bin === place);
+          if (place === undefined || !figure || !bar) return;
+          const row = { ...bar, cycleFrom: place * width, cycleBelow: (place + 1) * width };
+          openCounted(opensBars[figure.key], figure.key, row, `${placeName(place)} – ${placeName(place + 1)} · ${figure.name}`);
+        }}
       />
+      {opened}
       <chakra.p textStyle="dense" color="fg.muted">
-        {label(['{count} 项 · 中位数(插值) {p50} · P90(最近秩) {p90}', '{count} tasks · median (interpolated) {p50} · P90 (nearest rank) {p90}'], {
-          count,
+        <CountedFigure onClick={() => openCounted(opensMeasured, 'count', chart, label(['任务数', 'Tasks']))}>
+          {label(['{count} 项', '{count} tasks'], { count })}
+        </CountedFigure>
+        {label([' · 中位数(插值) {p50} · P90(最近秩) {p90}', ' · median (interpolated) {p50} · P90 (nearest rank) {p90}'], {
           p50: p50 === null ? '—' : durationText(Math.round(p50), language),
           p90: p90 === null ? '—' : durationText(p90, language),
         })}
-        {leftOut > 0 ? label([' · {count} 项无周期, 不计', ' · {count} without a cycle are not counted'], { count: leftOut }) : null}
+        {leftOut > 0 ? (
+          <>
+            {' · '}
+            <CountedFigure onClick={() => openCounted(opensUnmeasured, 'leftOut', chart, label(['不计', 'Not counted']))}>
+              {label(['{count} 项无周期, 不计', '{count} without a cycle are not counted'], { count: leftOut })}
+            </CountedFigure>
+          </>
+        ) : null}
       </chakra.p>
     </>
   );

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { reportReviews, usualReviews, type ReviewRow } from '#domain/report/search/reportReviews.ts';
+import { opensPeople, reportReviews, usualReviews, type ReviewRow } from '#domain/report/search/reportReviews.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
+import { useCountedList } from '#src/resource/useCountedList.ts';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { Tag } from '#src/ui/Tag.tsx';
@@ -55,19 +56,28 @@ export function Screen() {
 function People({ query }: { readonly query: Readonly<Record<string, string | number>> }) {
   const { label } = useText();
   const called = useAsked('GET search/comprehensive-query/report-review-people', query);
+  const { openCounted, opened } = useCountedList(query);
+  const figures = [
+    ['byHand', label(['人工审核', 'By hand']), 'accent'],
+    ['auto', label(['自动审核', 'Audited by itself']), 'success'],
+    ['amended', label(['修订', 'Amended']), 'warning'],
+  ] as const;
   return (
     <ChartSection called={called} isEmpty={(people) => people.length === 0} emptyText={['没有审核过的报告', 'No report was audited']}>
       {(people) => (
-        <ChartPart
-          label={label(['每人审核的报告', 'Reports audited by each person'])}
-          isStacked
-          categories={people.map(({ auditorName }) => auditorName)}
-          series={[
-            { name: label(['人工审核', 'By hand']), values: people.map(({ byHand }) => byHand), tone: 'accent', kind: 'bar' },
-            { name: label(['自动审核', 'Audited by itself']), values: people.map(({ auto }) => auto), tone: 'success', kind: 'bar' },
-            { name: label(['修订', 'Amended']), values: people.map(({ amended }) => amended), tone: 'warning', kind: 'bar' },
-          ]}
-        />
+        <>
+          <ChartPart
+            label={label(['每人审核的报告', 'Reports audited by each person'])}
+            isStacked
+            categories={people.map(({ auditorName }) => auditorName)}
+            series={figures.map(([key, name, tone]) => ({ name, values: people.map((person) => person[key]), tone, kind: 'bar' }))}
+            onOpen={(category, series) => {
+              const [person, figure] = [people[category], figures[series]];
+              if (person && figure) openCounted(opensPeople[figure[0]], figure[0], person, `${person.auditorName} · ${figure[1]}`);
+            }}
+          />
+          {opened}
+        </>
       )}
     </ChartSection>
   );

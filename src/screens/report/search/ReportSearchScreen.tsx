@@ -100,7 +100,13 @@ export function Screen() {
         )}
       />
       {opened ? (
-        <ReportTrailDrawer reportId={opened.reportId} reportNo={opened.reportNo} mayPrint={may.print} onClose={() => setOpened(null)} />
+        <ReportTrailDrawer
+          reportId={opened.reportId}
+          reportNo={opened.reportNo}
+          mayPrint={may.print}
+          mayDownload={may.download}
+          onClose={() => setOpened(null)}
+        />
       ) : null}
       {printed ? (
         <PrintDrawer

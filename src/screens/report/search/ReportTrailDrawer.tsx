@@ -1,13 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import { FileJson, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { givingRefusal, givingWords, printKind } from '#domain/report/search/reportPrint.ts';
 import { mostTold, type ReportTrail } from '#domain/report/search/reportSearch.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
+import { reportChannel } from '#domain/report/reportStrategy.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
+import { CallError, servicePath } from '#src/api/call.ts';
+import { download } from '#src/api/download.ts';
+import { saveBlob } from '#src/api/saveBlob.ts';
 import { Button } from '#src/ui/Button.tsx';
+import { notify } from '#src/ui/notify.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { StatusWord } from '#src/ui/Tag.tsx';
@@ -25,11 +30,13 @@ export function ReportTrailDrawer({
   reportId,
   reportNo,
   mayPrint,
+  mayDownload,
   onClose,
 }: {
   readonly reportId: string;
   readonly reportNo: string;
   readonly mayPrint: boolean;
+  readonly mayDownload: boolean;
   readonly onClose: () => void;
 }) {
   const { label } = useText();
@@ -51,16 +58,25 @@ export function ReportTrailDrawer({
       aside={trail ? <StatusWord tone="neutral">{label(reportState.labelOf(trail.state) ?? ['', ''])}</StatusWord> : null}
       onClose={onClose}
       footer={
-        mayPrint ? (
-          <Button
-            variant="primary"
-            icon={Printer}
-            title={why}
-            disabled={refusal !== null || drawn.pages.length === 0}
-            onClick={() => setPrinting(true)}
-          >
-            {label(['打印', 'Print'])}
-          </Button>
+        mayPrint || mayDownload ? (
+          <>
+            {mayDownload ? (
+              <Button icon={FileJson} title={why} disabled={!shown || refusal !== null} onClick={() => shown && void takeBundle(shown, reportNo)}>
+                {label(['下载 FHIR', 'As FHIR'])}
+              </Button>
+            ) : null}
+            {mayPrint ? (
+              <Button
+                variant="primary"
+                icon={Printer}
+                title={why}
+                disabled={refusal !== null || drawn.pages.length === 0}
+                onClick={() => setPrinting(true)}
+              >
+                {label(['打印', 'Print'])}
+              </Button>
+            ) : null}
+          </>
         ) : undefined
       }
     >
@@ -109,6 +125,21 @@ export function ReportTrailDrawer({
               )}
             </Ledger>
             <Ledger
+              title={label(['送达记录', 'Sent to'])}
+              none={label(['没有对外发送过', 'Never sent'])}
+              rows={trail.receipts}
+              keyOf={({ versionNo, channel, receiver, time }) => `${versionNo} ${channel} ${receiver} ${time ?? ''}`}
+            >
+              {({ versionNo, channel, receiver, time }) =>
+                label(['第{no}版 {way} {receiver} {at}', 'Version {no}, {way}: {receiver} {at}'], {
+                  no: versionNo,
+                  way: reportChannel.labelOf(channel),
+                  receiver,
+                  at: time ?? '',
+                })
+              }
+            </Ledger>
+            <Ledger
               title={label(['查看记录', 'Seen by'])}
               none={label(['没有人打开过', 'Nobody has opened it'])}
               rows={trail.views}
@@ -140,6 +171,17 @@ export function ReportTrailDrawer({
   );
 }
 
+/** Saves an issued version as a FHIR bundle (docs/report.md#fhir). */
+async function takeBundle({ versionId, versionNo }: ReportTrail['versions'][number], reportNo: string): Promise<void> {
+  try {
+    const { blob, name } = await download(servicePath('report', 'report-audit/fhir'), { versionId }, `${reportNo}-v${versionNo}.fhir.json`);
+    saveBlob(blob, name);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    notify.error(error.message);
+  }
+}
+
 function VersionLine({
   version,
   isShown,
@@ -150,7 +192,7 @@ function VersionLine({
   readonly onShow: () => void;
 }) {
   const { label } = useText();
-  const { versionNo, state, auditorName, makerName, issueTime, createTime, isAuto, amendReason, pdfSha256, chainHash } = version;
+  const { versionNo, state, auditorName, makerName, issueTime, createTime, isAuto, amendReason, pdfSha256, chainHash, isFileLost } = version;
   return (
     <>
       <chakra.button
@@ -173,6 +215,11 @@ function VersionLine({
           .filter(Boolean)
           .join(' · ')}
       </Told>
+      {isFileLost ? (
+        <StatusWord tone="danger">
+          {label(['报告文件已丢失, 不能查看、打印或发送', 'Its file is lost: it cannot be shown, printed or sent'])}
+        </StatusWord>
+      ) : null}
       {pdfSha256 ? (
         <chakra.div textStyle="mono" fontSize="xs" color="fg.muted" overflowWrap="anywhere" title={chainHash ?? undefined}>
           {`SHA-256 ${pdfSha256}`}

@@ -11,6 +11,7 @@ import { mostPhotos } from '#domain/sample/reject/deskPhotos.ts';
 import { problemsOf, saidAt } from '#src/console/act/AskDrawer.tsx';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
+import { CountsFailed } from '#src/console/desk/CountsFailed.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { HeldPictures } from '#src/console/pictures/HeldPictures.tsx';
 import type { PageSource } from '#src/console/pictures/useTakePages.ts';
@@ -148,6 +149,7 @@ export function Screen() {
       right={
         <>
           <chakra.div display="flex" flexWrap="wrap" gap={2} data-board>
+            <CountsFailed of={board} />
             {(board.data ?? []).map((one) => (
               <Tile key={one.state} type="button" aria-pressed={one.state === state} onClick={() => setState(one.state)}>
                 <chakra.span textStyle="note" color="fg.muted">

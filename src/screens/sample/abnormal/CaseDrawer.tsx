@@ -8,7 +8,7 @@ import { actTimeText } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Notices } from '../reject/Notices.tsx';
-import { Photographs } from '../reject/Photographs.tsx';
+import { Photographs } from '#src/console/pictures/Photographs.tsx';
 import { Tracks } from '../reject/Tracks.tsx';
 import { CaseWord } from './abnormalCells.tsx';
 

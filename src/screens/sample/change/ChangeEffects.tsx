@@ -6,7 +6,7 @@ import type { ShownChange } from '#domain/sample/change/orderChangeRows.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { useText } from '#src/console/useText.ts';
 import { StatusWord } from '#src/ui/Tag.tsx';
-import { shownValue } from '../shownValue.ts';
+import { shownValue } from '#src/console/sample/shownValue.ts';
 
 const Table = chakra('table', {
   base: {

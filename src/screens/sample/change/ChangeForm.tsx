@@ -57,6 +57,8 @@ export function ChangeForm({ requisition, isOfItems, onDone }: ChangeFormProps) 
       removeCommodityIds: isOfItems ? before.filter((id) => !now.includes(id)) : [],
     };
   };
+  // Of what stands in the form: what is read from it is not spelt alike where nothing was typed.
+  const asTyped = (): string => JSON.stringify(bodyOf(form.methods.watch()));
   const form = useDescribedForm({
     fields,
     values: begin,
@@ -64,7 +66,7 @@ export function ChangeForm({ requisition, isOfItems, onDone }: ChangeFormProps) 
     onSave: async (values): Promise<readonly Problem[] | void> => {
       const typed = values as Readonly<Record<string, unknown>>;
       const body = bodyOf(typed);
-      const of = JSON.stringify(body);
+      const of = asTyped();
       if (foreseen?.of !== of) {
         const answer = await ask('POST sample/order-change-record/foresee', { body }).catch(problemsOf);
         if (Array.isArray(answer)) return answer as readonly Problem[];
@@ -84,7 +86,7 @@ export function ChangeForm({ requisition, isOfItems, onDone }: ChangeFormProps) 
       return onDone();
     },
   });
-  const isForeseen = foreseen !== null && foreseen.of === JSON.stringify(bodyOf(form.methods.watch()));
+  const isForeseen = foreseen !== null && foreseen.of === asTyped();
   const mayGo = isForeseen && foreseen.answer.refusal === null;
   const press = (forced: boolean): void => {
     isForced.current = forced;

@@ -40,8 +40,8 @@ afterEach(async () => {
   await page.unmount();
 });
 
-async function open(code?: string): Promise<void> {
-  const names = { userId: 'ann', tenantId: '000000', account: 'ann', realName: '安然', roleNames: [], permissions: [], deptId: '', roleId: '' };
+async function open(code?: string, permissions: readonly string[] = []): Promise<void> {
+  const names = { userId: 'ann', tenantId: '000000', account: 'ann', realName: '安然', roleNames: [], permissions, deptId: '', roleId: '' };
   await keepSession({ ...names, accessToken: 'token', expiresAt: Date.now() + 3_600_000, savedAt: Date.now() }, 'login');
   await startSessionState();
   page = await mount(
@@ -81,4 +81,45 @@ it('shows what was scanned last alone, and of an unknown code why not', async ()
   await type('A2600002');
   await vi.waitFor(() => expect(dialog()).toContain('SA2600002'));
   expect(dialog()).not.toContain('没有此申请单');
+});
+
+it('shows what a change does before it can be applied for, whatever was never typed of the rest', async () => {
+  const answerOf = globalThis.fetch;
+  const effects = [['更改 受检者姓名', 'Changes Patient name']];
+  globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
+    if (pathname.endsWith('/order-change-record/current'))
+      return Response.json({
+        code: 200,
+        success: true,
+        msg: '',
+        data: {
+          ...requisition('A2600001'),
+          open: null,
+          isSettled: true,
+          values: { personName: '受检甲', age: 26, sex: 2, birthDate: '2000-09-28', clinicalDiagnosis: null },
+        },
+      });
+    if (pathname.endsWith('/order-change-record/foresee'))
+      return Response.json({ code: 200, success: true, msg: '', data: { changes: [], effects, refusal: null, problems: [] } });
+    return answerOf(input, init);
+  };
+  await open('A2600001', ['orderChange_apply']);
+  await vi.waitFor(() => expect(document.querySelector('[data-field=personName] input')).not.toBeNull());
+  for (const [name, text] of [
+    ['personName', '更名人'],
+    ['applyReason', '姓名写错'],
+  ] as const) {
+    const input = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[data-field=${name}] input, [data-field=${name}] textarea`)!;
+    await page.run(() => {
+      const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!;
+      own.set!.call(input, text);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  }
+  const buttonOf = (name: string) =>
+    [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')].find(({ textContent }) => textContent?.includes(name));
+  await page.run(() => buttonOf('查看影响')!.click());
+  await vi.waitFor(() => expect(dialog()).toContain('更改 受检者姓名'));
+  expect(document.querySelector('[role=dialog]')?.textContent).toContain('提交申请');
 });

@@ -1,5 +1,5 @@
 import { CloudUpload } from 'lucide-react';
-import { commandByName } from '#domain/commands.ts';
+import { offlineCommandByName } from '#domain/offlineCommands.ts';
 import { partCount } from '#domain/kernel/blobParts.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
@@ -38,7 +38,8 @@ export function ArrivalWord({ operation }: { readonly operation: OutboxOperation
   const { label, language } = useText();
   const { state, tone, word, percent } = arrivalOf(operation);
   const { receipt } = operation;
-  const why = receipt?.code && state === 'refused' ? refusalText(commandByName(operation.type), receipt.code, receipt.params ?? {}, language) : '';
+  const why =
+    receipt?.code && state === 'refused' ? refusalText(offlineCommandByName(operation.type), receipt.code, receipt.params ?? {}, language) : '';
   return (
     <span title={why} data-arrival={state}>
       <StatusWord tone={tone} icon={state === 'uploading' ? CloudUpload : state === 'waiting' ? stateIcons.waiting : undefined}>

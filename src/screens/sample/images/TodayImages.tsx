@@ -82,7 +82,9 @@ export function TodayImages({
       <chakra.h2 textStyle="title">{label(['今日 {count} 单', 'Today: {count}'], { count: rows.length })}</chakra.h2>
       {failure && isKnown ? (
         <chakra.p role="status" textStyle="note" color="warning.text">
-          {label(['离线: 只显示本机拍的', 'Offline: only what this desk took'])}
+          {failure.isOffline
+            ? label(['离线: 只显示本机拍的', 'Offline: only what this desk took'])
+            : label(['名单更新失败: {reason}; 可能不全', 'The list could not be renewed: {reason}. It may lack some'], { reason: failure.message })}
         </chakra.p>
       ) : null}
       <DataTable

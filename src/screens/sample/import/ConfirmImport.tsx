@@ -85,8 +85,8 @@ export function ConfirmImport({ state, acts }: { readonly state: Extract<ImportS
             <chakra.span color="warning.text" display="inline-flex" gap={1} alignItems="center" flexBasis="100%" data-import-offline>
               <TriangleAlert size={14} aria-hidden />
               {label([
-                '当前离线: 只与本机记录查重,上传时服务器再次判断',
-                'Offline: duplicates were looked for on this computer only; the server judges again',
+                '未能询问服务器: 只与本机记录查重,上传时服务器再次判断',
+                'The server could not be asked: duplicates were looked for on this computer only; the server judges again',
               ])}
             </chakra.span>
           )}

@@ -55,7 +55,7 @@ export function ParcelDrawer({ courierNumber, onClose }: { readonly courierNumbe
             {data.askedTime ? <span>{label(['查询于 {at}', 'Asked at {at}'], { at: data.askedTime })}</span> : null}
           </chakra.div>
           {said !== null || data.fault !== null ? (
-            <StatusWord tone="warning">{label(['未能查询: {why}', 'Could not be asked: {why}'], { why: said ?? data.fault ?? '' })}</StatusWord>
+            <StatusWord tone="warning">{label(['未能更新: {why}', 'Not renewed: {why}'], { why: said ?? data.fault ?? '' })}</StatusWord>
           ) : null}
           {events.length === 0 ? (
             <StateView state="empty" text={['还没有物流轨迹', 'Nothing is known of its way yet']} />

@@ -3,11 +3,13 @@ import { parcels, usualParcels, type ParcelRow } from '#domain/sample/parcel/par
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { UsualTimeNotice } from '#src/resource/UsualTimeNotice.tsx';
 import type { Cells } from '#src/resource/listingColumns.ts';
+import { StatusWord } from '#src/ui/Tag.tsx';
 import { ParcelDrawer } from './ParcelDrawer.tsx';
 import { ParcelWord } from './ParcelWord.tsx';
 
 const cells: Cells<ParcelRow> = {
   status: { width: 110, least: 96, cell: ({ status }) => <ParcelWord status={status} /> },
+  fault: { width: 140, least: 120, cell: ({ fault }) => (fault === null ? null : <StatusWord tone="warning">{fault}</StatusWord>) },
   courierNumber: { width: 150, least: 120, isMono: true },
   requisitionCode: { width: 124, least: 108, isMono: true },
 };

@@ -4,16 +4,19 @@ import { MessageCircle, PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { check, problemOf, problemText } from '#domain/kernel/check.ts';
+import { formatDateTime } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import type { PartnerReceivePayload } from '#domain/sample/partner/partnerInput.ts';
 import { partnerReceive } from '#domain/sample/partner/partnerReceive.ts';
-import { partnerDays, partnerLists } from '#domain/sample/partner/partnerRows.ts';
+import { partnerDays, partnerListName, partnerLists, type PartnerWorkRow } from '#domain/sample/partner/partnerRows.ts';
 import { viewWechat } from '#domain/sample/partner/wechatEntry.ts';
 import { partnerKeys, partners, type PartnerKey } from '#domain/sample/partners.ts';
 import { tubeFields } from '#domain/sample/rules/summaryFields.ts';
 import { Count, DeskLayout } from '#src/console/desk/DeskLayout.tsx';
 import { ScanSide } from '#src/console/desk/ScanSide.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { useWorklist } from '#src/console/desk/useWorklist.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
@@ -62,7 +65,7 @@ export function Screen() {
   return partner ? <PartnerDesk key={partner} partner={partner} /> : null;
 }
 
-/** Samples a partner announced: scan the code on the tube, stick ours where there is none, next. Needs the network. */
+/** Samples a partner announced: scan the code on the tube, stick ours where there is none, next; without network from the list this desk keeps. */
 function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
   const { label, language } = useText();
   const { can } = useSession();
@@ -70,6 +73,10 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
   const [isCorrecting, setCorrecting] = useState(false);
   const [isWechatOpen, setWechatOpen] = useState(false);
   const counts = useAsked('GET sample/partner/counts', { partner });
+  // Renewed while this page is open; without network it stays.
+  const kept = useWorklist<PartnerWorkRow>(partnerListName(partner));
+  const keptAt = kept.fetchedAt === null ? label(['尚未下载', 'not yet there']) : formatDateTime(kept.fetchedAt).slice(5, 16);
+  const age = kept.isCut ? `${keptAt}, ${label(['只有最早的 {most} 行', 'the first {most} lines alone'], { most: mostKeptRows })}` : keptAt;
   const form = useDescribedForm({ fields: tubeAsks, values: start, onSave: async () => undefined });
   const tubeOf = async (classIds: readonly string[]) => {
     // A scan may come while something is still being typed beside it.
@@ -161,10 +168,10 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
           <chakra.span color="fg.muted" textStyle="note">
             {label(
               [
-                '接收需要网络 · 清单为前 {back} 天至后 {ahead} 天应到 · F7 更正后接收 · F8 换一管 · F2 回到扫描框',
-                'Receiving needs the network · awaited from {back} days ago to {ahead} ahead · F7 correct and receive · F8 another tube · F2 scan box',
+                '断网时按本机清单({age})接收 · 清单为前 {back} 天至后 {ahead} 天应到 · F7 更正后接收 · F8 换一管 · F2 回到扫描框',
+                'Without network by the list kept here ({age}) · awaited from {back} days ago to {ahead} ahead · F7 correct and receive · F8 another tube · F2 scan box',
               ],
-              partnerDays,
+              { ...partnerDays, age },
             )}
           </chakra.span>
         }

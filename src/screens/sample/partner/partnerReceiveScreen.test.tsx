@@ -104,7 +104,7 @@ async function scan(code: string): Promise<void> {
 it('receives a partner’s tube by two scans, shows whom it is of and what is awaited', async () => {
   await open();
   expect(page.find('[data-testid=partner-counts]').textContent).toBe('应到12已到5缺3多0');
-  expect(shown()).toContain('接收需要网络');
+  expect(shown()).toContain('断网时按本机清单(尚未下载)接收');
   await scan('ZJG0000001');
   expect(page.find('[data-testid=told-person]').textContent).toContain('张晴');
   expect(page.find('[data-verdict]').dataset['verdict']).toBe('waiting');

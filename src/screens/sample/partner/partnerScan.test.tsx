@@ -28,16 +28,14 @@ const received = {
 
 let answers: { line: unknown; receive: unknown };
 let posts: { path: string; body: any }[] = [];
-let isOffline = false;
 let told = 0;
 let scan: PartnerScan;
 let page: Mounted;
 const ownFetch = globalThis.fetch;
 beforeEach(async () => {
-  [posts, isOffline, told] = [[], false, 0];
+  [posts, told] = [[], 0];
   answers = { line: found(), receive: [{ ...done, answer: received }] };
   globalThis.fetch = async (input, init) => {
-    if (isOffline) throw new TypeError('failed to fetch');
     const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk');
     if (init?.method === 'POST') posts.push({ path: pathname, body: JSON.parse(String(init.body)) });
     return Response.json({ code: 200, success: true, msg: '', data: init?.method === 'POST' ? answers.receive : answers.line });
@@ -116,14 +114,11 @@ it('counts what is on no list, and tells what was refused until it is corrected'
   expect(scan.held).toMatchObject({ isHere: true, refused: null });
 });
 
-it('asks for another label where the one that was scanned is refused, and says so without network', async () => {
+it('asks for another label where the one that was scanned is refused', async () => {
   await scans('ZZ2500012345');
   answers.receive = [{ id: 'x', status: 'refused', code: 'thirdpartyBind.swapped', text: '两个条码扫反了' }];
   await scans('ZZ2500012346');
   expect([scan.shown.kind, scan.isForOurs]).toEqual(['refused', true]);
-  isOffline = true;
-  await scans('A26000001');
-  expect(scan.shown).toMatchObject({ kind: 'refused', detail: '此操作需要网络' });
   await act(async () => scan.leave());
   expect(scan.held).toBe(null);
 });

@@ -1,17 +1,25 @@
 import { useRef, useState } from 'react';
-import type { Problem } from '#domain/kernel/check.ts';
+import { problemText, type Problem } from '#domain/kernel/check.ts';
+import type { Command } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { refusalText } from '#domain/kernel/refusalText.ts';
+import { normalCode } from '#domain/sample/codeText.ts';
 import { expectedState } from '#domain/op/expected.ts';
 import { partnerReceive, receiveDeafness, receiveShangning, type PartnerReceived } from '#domain/sample/partner/partnerReceive.ts';
 import type { PartnerReceivePayload } from '#domain/sample/partner/partnerInput.ts';
 import type { PartnerRow } from '#domain/sample/partner/partnerRows.ts';
 import type { PartnerKey } from '#domain/sample/partners.ts';
 import { ask } from '#src/api/ask.ts';
-import { CallError } from '#src/api/call.ts';
+import { CallError, isTransportError } from '#src/api/call.ts';
 import { newRequestId } from '#src/api/request.ts';
+import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { sendMany } from '#src/console/act/sendCommand.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
+import { enqueue } from '#src/offline/act/enqueue.ts';
+import { foresee } from '#src/offline/facts/foresee.ts';
+import { keptLines } from '#src/offline/facts/partnerFacts.ts';
+import { OutboxError } from '#src/offline/store/outboxError.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
 
 type Tube = PartnerReceivePayload['tube'];
@@ -43,7 +51,8 @@ const texts = {
   notListed: ['不在清单', 'Not on the list'],
   refused: ['未接收', 'Not received'],
   scanOurs: ['② 扫描本方条码', '2 Scan our barcode'],
-  offline: ['此操作需要网络', 'This needs the network'],
+  noList: ['没有网络, 本机也没有此清单: 请联网打开本页一次', 'No network, and this list is not kept here: open this page once with the network'],
+  kept: ['已保存到本机,待上传', 'Saved on this computer, waiting to be sent'],
   several: ['清单中有 {count} 行, 请在前处理录入接收', 'It stands in {count} lines; receive it at the summary entry'],
   idle: ['待扫描', 'Ready'],
 } as const satisfies Record<string, Label>;
@@ -78,7 +87,7 @@ export function usePartnerScan(
   tubeOf: (sampleClassIds: readonly string[]) => Promise<{ readonly tube: Tube } | { readonly missing: string }>,
   onDone: () => void,
 ): PartnerScan {
-  const { label } = useText();
+  const { label, language } = useText();
   const [shown, setShown] = useState<Shown>({ kind: 'idle', word: texts.idle, detail: '', code: '' });
   const [held, setHeld] = useState<HeldLine | null>(null);
   const [strangers, setStrangers] = useState<ReadonlySet<string>>(new Set());
@@ -101,7 +110,37 @@ export function usePartnerScan(
   };
   const sentence = (error: unknown): string => {
     if (!(error instanceof CallError)) throw error;
-    return error.isTransport ? label(texts.offline) : error.message;
+    return error.message;
+  };
+  const sayHere = (one: HeldLine, verdict: Pick<ActVerdict, 'kind' | 'word' | 'detail'>, code: string): void => {
+    hold({ ...one, isHere: true, refused: null });
+    say(code, verdict);
+    onDone();
+  };
+  const whose = ({ line }: HeldLine): string => [line.personName, line.commodityNames].filter(Boolean).join(' ');
+
+  /** Without network: the same rule over the list that this desk keeps; what it takes waits in the queue. What had arrived all the same is a repeat there. */
+  const keep = async (one: HeldLine, payload: PartnerReceivePayload): Promise<Refused | null> => {
+    const { command } = doorOf(partner);
+    try {
+      const foreseen = await foresee(command as Command, payload);
+      if (!foreseen.outcome.accepted) {
+        const problems = foreseen.outcome.problems ?? [];
+        const why = refusalText(command, foreseen.outcome.code, foreseen.outcome.params ?? {}, language);
+        const text = [why, ...problems.slice(0, 3).map((problem) => problemText(problem, language))].filter(Boolean).join(' · ');
+        return refuse(one, { code: foreseen.outcome.code, text, problems });
+      }
+      if (foreseen.outcome.repeat) sayHere(one, { kind: 'repeat', word: texts.already, detail: whose(one) }, one.code);
+      else {
+        await enqueue(command as Command, payload, { foreseen });
+        sayHere(one, { kind: 'waiting', word: texts.kept, detail: whose(one) }, one.barCode ?? one.code);
+      }
+      return null;
+    } catch (error) {
+      if (!(error instanceof OutboxError)) throw error;
+      const problems = problemsOf(error);
+      return refuse(one, { code: '', text: problems.map((problem) => problemText(problem, language)).join(' · '), problems });
+    }
   };
 
   const receive = async (one: HeldLine, said: Said = {}): Promise<Refused | null> => {
@@ -115,20 +154,29 @@ export function usePartnerScan(
         return refuse(one, { code: answer?.code ?? '', text: answer?.text ?? '', problems: (answer?.problems ?? []) as readonly Problem[] });
       const { sampleCode, by, receiveTime } = answer.answer as PartnerReceived;
       const isRepeat = answer.status === 'repeat';
-      hold({ ...one, isHere: true, refused: null });
-      say(sampleCode, {
-        kind: isRepeat ? 'repeat' : 'ok',
-        word: isRepeat ? texts.already : texts.received,
-        detail: isRepeat ? `${by} ${receiveTime}` : [one.line.personName, one.line.commodityNames].filter(Boolean).join(' '),
-      });
-      onDone();
+      const detail = isRepeat ? `${by} ${receiveTime}` : whose(one);
+      sayHere(one, { kind: isRepeat ? 'repeat' : 'ok', word: isRepeat ? texts.already : texts.received, detail }, sampleCode);
       return null;
     } catch (error) {
+      if (isTransportError(error)) return keep(one, payload);
       return refuse(one, { code: '', text: sentence(error), problems: [] });
     }
   };
+  /** The same of the list that this desk keeps. Throws Error where it keeps none. */
+  const findKept = async (code: string) => {
+    const rows = await keptLines(partner, normalCode(code));
+    if (!rows) throw new Error(label(texts.noList));
+    const [line = null, second] = rows;
+    if (!line || second) return { line: null, count: rows.length, boundCode: null, sampleClassIds: [] };
+    return { line, count: 1, boundCode: line.boundCode, sampleClassIds: line.sampleClassIds };
+  };
   const find = async (code: string): Promise<void> => {
-    const { line, count, boundCode, sampleClassIds } = await ask('GET sample/partner/line', { query: { partner, code }, quiet: true });
+    const { line, count, boundCode, sampleClassIds } = await ask('GET sample/partner/line', { query: { partner, code }, quiet: true }).catch(
+      (error: unknown) => {
+        if (isTransportError(error)) return findKept(code);
+        throw error;
+      },
+    );
     if (!line) {
       hold(null);
       if (count === 0) setStrangers((before) => new Set([...before, code]));

@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { rejectCode, rejectMeasure } from '#domain/sample/rejectReasons.ts';
-import { commandByName } from '#domain/commands.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
+import { useActionLabel } from '#src/console/useActionLabel.ts';
 import { useText } from '#src/console/useText.ts';
+import { actTimeText } from '#src/ui/ActTime.tsx';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Notices } from './Notices.tsx';
-import { Photographs } from './Photographs.tsx';
+import { Photographs } from '#src/console/pictures/Photographs.tsx';
 import { RejectWord } from './rejectCells.tsx';
 import { Tracks } from './Tracks.tsx';
 
@@ -26,7 +27,8 @@ const List = chakra('dl', {
 
 /** A rejection: why, by whom, its photographs, what was done about it, and all that happened to its tube. */
 export function RejectDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { label } = useText();
+  const { label, language } = useText();
+  const actionLabel = useActionLabel();
   const { data, failure, retry } = useAsked('GET sample/reject-record/detail', { id });
   const process = useAsked('GET search/labRejection/rejectionProcess', { id });
   const row = data?.rejectRecordId === id ? data : null;
@@ -35,7 +37,10 @@ export function RejectDrawer({ id, onClose }: { readonly id: string; readonly on
         [label(['拒收原因', 'Reject reason']), label(rejectCode.labelOf(row.rejectCode) ?? [row.rejectCode, row.rejectCode])],
         [label(['原因说明', 'Explanation']), row.applyReason],
         [label(['处理措施', 'Measure']), label(rejectMeasure.labelOf(row.measure) ?? ['', ''])],
-        [label(['拒收人', 'Rejected by']), `${row.applyCreator} ${row.applyCreateTime}`],
+        [
+          label(['拒收人', 'Rejected by']),
+          `${row.applyCreator} ${actTimeText({ at: row.applyCreateTime, serverTime: row.applyCreateServerTime }, language)}`,
+        ],
         [label(['受检者', 'Person']), row.personName],
         [label(['产品', 'Commodities']), row.commodityNames],
         [label(['送检单位', 'Sending client']), row.sendSampleClientName],
@@ -73,20 +78,15 @@ export function RejectDrawer({ id, onClose }: { readonly id: string; readonly on
             </chakra.h3>
             {process.failure ? <StateView state="failed" failure={process.failure} onRetry={process.retry} /> : null}
             <chakra.ol listStyleType="none" textStyle="dense" data-process>
-              {(process.data ?? []).map((act, at) => {
-                const command = commandByName(act.what);
-                return (
-                  <chakra.li key={at} display="flex" gap={3} borderTop="hairline" py={1}>
-                    <chakra.span textStyle="figures">{act.at.slice(0, 16)}</chakra.span>
-                    <span>{command ? label(command.title) : act.what}</span>
-                    <chakra.span color="fg.muted" flex={1}>
-                      {[act.by, act.toStatus === null ? null : label(labStatus.labelOf(act.toStatus) ?? ['', '']), act.why]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </chakra.span>
-                  </chakra.li>
-                );
-              })}
+              {(process.data ?? []).map((act, at) => (
+                <chakra.li key={at} display="flex" gap={3} borderTop="hairline" py={1}>
+                  <chakra.span textStyle="figures">{act.at.slice(0, 16)}</chakra.span>
+                  <span>{label(actionLabel(act.what))}</span>
+                  <chakra.span color="fg.muted" flex={1}>
+                    {[act.by, act.toStatus === null ? null : label(labStatus.labelOf(act.toStatus) ?? ['', '']), act.why].filter(Boolean).join(' · ')}
+                  </chakra.span>
+                </chakra.li>
+              ))}
             </chakra.ol>
           </section>
         </chakra.div>

@@ -25,6 +25,7 @@ import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { counts } from '#src/offline/store/standing.ts';
 import { ListChart } from '#src/resource/ListChart.tsx';
 import { ListPanel } from '#src/resource/ListPanel.tsx';
+import { useCountedRows } from '#src/resource/useCountedRows.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { FormGrid } from '#src/ui/form/FormGrid.tsx';
 import { useDescribedForm } from '#src/ui/form/useDescribedForm.ts';
@@ -49,6 +50,7 @@ const texts = {
   notRejected: ['拒收未成', 'Not rejected'],
   nothing: ['请先扫描样本', 'Scan a sample first'],
 } as const satisfies Record<string, Label>;
+const unfiltered = {};
 const settings = { rejectCode: { control: ReasonTiles } };
 const panelId = 'reject-lists';
 const panes = [
@@ -78,6 +80,7 @@ export function Screen() {
     [said],
   );
   const status = useOutboxStatus();
+  const { openPoint, opened } = useCountedRows(rejectReasons, unfiltered);
   const reasons = useAsked('GET sample/reject-record/reason-page', { size: 20 });
   const addPictures = useCallback((more: readonly PageSource[]) => setPictures((before) => [...before, ...more]), []);
   const mayReject = can(rejectAdd.permission);
@@ -159,7 +162,10 @@ export function Screen() {
               </Button>
             </SaveBar>
           </chakra.form>
-          {reasons.data && reasons.data.records.length > 0 ? <ListChart list={rejectReasons} points={reasons.data.records} isStale={false} /> : null}
+          {reasons.data && reasons.data.records.length > 0 ? (
+            <ListChart list={rejectReasons} points={reasons.data.records} isStale={false} onOpen={openPoint} />
+          ) : null}
+          {opened}
           <chakra.div {...tabPanel(panelId, pane)} display="flex" flexDirection="column" gap={2} flex={1} minH="260px">
             <TabList panelId={panelId} label={['拒收', 'Rejections']} tabs={panes} chosen={pane} onChoose={setPane} />
             {pane === 'clients' ? (

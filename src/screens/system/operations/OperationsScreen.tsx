@@ -33,10 +33,10 @@ export function Screen() {
   const Body = bodies[tab];
   const state = useAsked('GET system/operations/state', {});
   const failed = useAsked('GET system/operations/failed-jobs', onlyTotal);
-  const counts: Readonly<Record<Tab, number>> = {
-    overview: state.data?.alarms.length ?? 0,
+  const counts: Readonly<Record<Tab, number | null>> = {
+    overview: state.failure ? null : (state.data?.alarms.length ?? 0),
     queues: 0,
-    failed: Number(failed.data?.total ?? 0),
+    failed: failed.failure ? null : Number(failed.data?.total ?? 0),
     alarms: 0,
     retention: 0,
   };

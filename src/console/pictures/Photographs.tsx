@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
+import { isPdf } from '#domain/kernel/imageKind.ts';
 import type { CasePhoto } from '#domain/sample/reject/rejectRows.ts';
 import { servicePath } from '#src/api/call.ts';
 import { download } from '#src/api/download.ts';
@@ -25,7 +26,7 @@ export function Photographs({ at, id, photos }: PhotographsProps) {
       <chakra.ol listStyleType="none" display="flex" flexWrap="wrap" gap={2} data-photographs>
         {photos.map((photo) => (
           <chakra.li key={photo.photoId} textStyle="note" color="fg.muted">
-            <Photograph at={at} id={id} photo={photo} />
+            <Photograph at={at} query={{ id, photoId: photo.photoId }} />
             <div>{photo.createTime.slice(5, 16)}</div>
           </chakra.li>
         ))}
@@ -34,15 +35,23 @@ export function Photographs({ at, id, photos }: PhotographsProps) {
   );
 }
 
-function Photograph({ at, id, photo }: Omit<PhotographsProps, 'photos'> & { readonly photo: CasePhoto }) {
+export interface PhotographProps {
+  readonly at: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Of paper that is no picture a link alone is drawn. */
+  readonly mime?: string;
+}
+
+/** A photograph as the server hands it out; it opens in full in a window of its own. */
+export function Photograph({ at, query, mime = '' }: PhotographProps) {
   const { label } = useText();
   const [src, setSrc] = useState<string | null | undefined>(undefined);
-  const { photoId } = photo;
+  const asked = new URLSearchParams(query).toString();
   useEffect(() => {
     let isGone = false;
     let made: string | null = null;
     const show = async (): Promise<void> => {
-      const { blob } = await download(servicePath('sample', at.slice('sample/'.length)), { id, photoId }, 'photo');
+      const { blob } = await download(servicePath('sample', at.slice('sample/'.length)), Object.fromEntries(new URLSearchParams(asked)), 'photo');
       if (isGone) return;
       made = URL.createObjectURL(blob);
       setSrc(made);
@@ -52,11 +61,15 @@ function Photograph({ at, id, photo }: Omit<PhotographsProps, 'photos'> & { read
       isGone = true;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [at, id, photoId]);
+  }, [at, asked]);
   if (src === null) return <chakra.span color="danger.text">{label(['照片未能载入', 'The photograph did not load'])}</chakra.span>;
   return (
     <a href={src} target="_blank" rel="noreferrer">
-      <chakra.img src={src} alt={label(['照片', 'Photograph'])} w="144px" h="108px" objectFit="cover" borderRadius="sm" bg="bg.muted" />
+      {isPdf(mime) ? (
+        label(['PDF 文件', 'PDF file'])
+      ) : (
+        <chakra.img src={src} alt={label(['照片', 'Photograph'])} w="144px" h="108px" objectFit="cover" borderRadius="sm" bg="bg.muted" />
+      )}
     </a>
   );
 }

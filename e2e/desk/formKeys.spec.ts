@@ -1,0 +1,148 @@
+import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import { Api } from '../support/api.ts';
+import { commonTubes, type CommonTube } from '../support/commonTubes.ts';
+import { openScreen, scan, signIn, strike, unresolved } from '../support/console.ts';
+import { hidden } from '../support/focus.ts';
+import { readMaster, summaryPayload } from '../support/prepare.ts';
+import { served } from '../support/served.ts';
+
+/**
+ * The commonest tube of each form, from the scan to saved, by keyboard alone: every stop in sight, nothing saved but what
+ * was typed, and no more key presses than the form needs. A Chinese character counts as one press; seconds are the machine's, and told only.
+ */
+const house = served();
+
+/** Seconds between two keys of a hand: keys as close as a test presses them are a scanner's. */
+const handPace = 0.12;
+class Hand {
+  presses = 0;
+  #at = 0;
+  readonly #page: Page;
+  readonly #keyboard: CDPSession;
+  constructor(page: Page, keyboard: CDPSession) {
+    this.#page = page;
+    this.#keyboard = keyboard;
+  }
+
+  async press(text: string): Promise<void> {
+    this.presses += [...text].length;
+    for (const part of text.match(/[ -~\r]+|[^ -~\r]+/g) ?? []) {
+      // Chinese comes whole out of an input method.
+      if (!/^[ -~\r]/.test(part)) {
+        await this.#page.keyboard.insertText(part);
+        continue;
+      }
+      const from = Math.max(Date.now() / 1000, this.#at);
+      this.#at = from + part.length * handPace;
+      await strike(this.#keyboard, part, { from, apart: handPace });
+    }
+  }
+}
+
+/** Where the focus is: a field, a cell of its rows, or `save`. */
+const stopOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (focused?.matches('[data-enter-end]')) return 'save';
+    const named = (name: string): string | undefined => focused?.closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
+    const [field, row, column] = ['field', 'row', 'column'].map(named);
+    return field === undefined ? '' : `${field}${Number(row ?? 0) > 0 ? `[${row}]` : ''}${column ? `.${column}` : ''}`;
+  });
+
+/** From the scan until the desk has it. */
+async function enter(page: Page, { answers }: CommonTube, requisitionCode: string) {
+  const keyboard = await page.context().newCDPSession(page);
+  const hand = new Hand(page, keyboard);
+  const started = Date.now();
+  const opened = page.locator('strong', { hasText: requisitionCode });
+  await scan(page, requisitionCode);
+  await opened.waitFor();
+  await expect.poll(() => stopOf(page)).not.toBe('');
+  // What the requisition is known by stands there with its name.
+  await page.locator('[data-field=commodityIds] [data-chosen]').waitFor();
+  await page.locator('[data-field=sendSampleClientId] [data-chosen]').waitFor();
+  const stops: string[] = [];
+  const covered: string[] = [];
+  for (;;) {
+    const [stop, by] = await Promise.all([stopOf(page), hidden(page)]);
+    expect(stops, 'Enter leads to no field twice').not.toContain(stop);
+    stops.push(stop);
+    if (by) covered.push(`${stop}: ${by}`);
+    const answer = answers[stop];
+    if (answer?.scan) await scan(page, answer.scan);
+    else await hand.press(`${answer?.press ?? ''}\r`);
+    if (stop === 'save') break;
+    await expect.poll(() => stopOf(page), { message: `Enter leads on from ${stop}` }).not.toBe(stop);
+  }
+  // What stands in the way is said where it does.
+  const told = async (): Promise<string> =>
+    (await opened.count()) === 0
+      ? ''
+      : (await page.getByTestId('detail-form').locator('[data-findings], [role=alert]').allTextContents()).join() || 'open';
+  await expect.poll(told).toBe('');
+  const seconds = (Date.now() - started) / 1000;
+  await keyboard.detach();
+  return { stops, covered, presses: hand.presses, seconds };
+}
+
+/** What stands in a single entry from the start. */
+function typedAtReception({ personName, sex, age, ageUnit, telephone, samplingTime, tubes: [tube] }: ReturnType<typeof summaryPayload>) {
+  return { personName, sex, age, ageUnit, telephone, samplingTime, testTubeNumber: tube?.testTubeNumber };
+}
+const isGiven = (value: unknown): boolean => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+/** What stands in them, of rows in their cells, too. */
+const givenOf = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => isGiven(value))
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'object' ? givenOf(one as Record<string, unknown>) : one)) : value,
+      ]),
+  );
+
+test('the commonest tube of each form by keyboard', async () => {
+  const [admin, entry] = [await Api.login(house.address, 'admin'), await Api.login(house.address, 'entry1')];
+  const master = await readMaster(admin);
+  const tubes = commonTubes.map((tube, index) => ({
+    tube,
+    summary: { ...summaryPayload(master, tube.commodity, tube.sampleClass, 'FKA', index + 1), arrivalTemperature: 4 },
+  }));
+  for (const { summary } of tubes) await admin.post('accession-lims-sample/enter-info/enter-summary', summary);
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  await signIn(page, house.address, 'entry1');
+  const table: Record<string, string | number>[] = [];
+  for (const { tube, summary } of tubes)
+    await test.step(tube.name, async () => {
+      const { requisitionCode, sendSampleClientId, commodityIds } = summary;
+      await openScreen(page, house.address, tube.route);
+      await page.locator('[data-entry-queue] button', { hasText: requisitionCode }).waitFor();
+      const { stops, covered, presses, seconds } = await enter(page, tube, requisitionCode);
+      table.push({
+        form: tube.name,
+        presses,
+        most: tube.most,
+        stops: stops.length,
+        typed: stops.filter((stop) => tube.answers[stop]).length,
+        seconds,
+      });
+      expect(covered).toEqual([]);
+      await expect.poll(() => unresolved(page)).toEqual([]);
+      const { own } = await entry.get<{ own: { values: Record<string, unknown> } | null }>('accession-lims-sample/enter-info/get-detail-info', {
+        requisitionCode,
+        pass: 1,
+      });
+      const answered = Object.entries(tube.answers).flatMap(([field, { is }]) => (is === undefined ? [] : [[field, is] as const]));
+      expect(givenOf(own?.values ?? {})).toEqual({
+        sendSampleClientId,
+        commodityIds,
+        ...(tube.isSingle ? typedAtReception(summary) : {}),
+        ...Object.fromEntries(answered),
+        ...tube.follows,
+      });
+      expect(presses, 'key presses').toBeLessThanOrEqual(tube.most);
+    });
+  console.table(table);
+  await context.close();
+});
