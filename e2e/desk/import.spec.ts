@@ -100,7 +100,7 @@ async function pressOnce(name: string, text: string): Promise<() => Promise<void
   return () => expect(page.locator('html')).toHaveAttribute('data-pressed', name);
 }
 const result = (name: string, count: number) =>
-  expect(page.locator('[data-import-result]')).toHaveAttribute(`data-${name}`, String(count), { timeout: 60_000 });
+  expect(page.locator('[data-import-result]')).toHaveAttribute(`data-${name}`, String(count), { timeout: 240_000 });
 
 test('the sheets of three hospitals are judged as they should be', async () => {
   for (const [name, { counts, faults }] of Object.entries(expected)) {
