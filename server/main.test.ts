@@ -33,6 +33,8 @@ test('first start prints a one-time password, says how it is, stops gracefully a
   const { env } = await place();
   const first = await start(env);
   expect(first.printed()).toMatch(/one-time password: \S{8,}/);
+  // It names what it listens on, here this machine alone.
+  expect(first.printed().match(/http:\/\/[^/\s:]+:\d+$/gm)).toEqual([first.url.replace('127.0.0.1', 'localhost')]);
   const health = (await (await fetch(`${first.url}/api/health`)).json()) as { data: Record<string, unknown> };
   expect(health).toMatchObject({ code: 200, data: { live: true, ready: true } });
   expect(await first.stop()).toBe(0);

@@ -242,17 +242,19 @@ async function start(settings: Settings): Promise<void> {
   }
 }
 
-function announce({ tls, databaseUrl, dataDir, ...asked }: Settings, port: number, { isDemo, demoPassword, oneTimePassword }: Seeded): void {
-  const scheme = tls ? 'https' : 'http';
-  const addresses = Object.values(networkInterfaces())
-    .flat()
-    .filter((one) => one && one.family === 'IPv4' && !one.internal)
-    .map((one) => one!.address);
+/** The names it can be asked by, as far as its own machine knows them: those it listens on, no other. */
+function namesOf(host: string): readonly string[] {
+  if (host === '127.0.0.1' || host === 'localhost') return ['localhost'];
+  if (host !== '0.0.0.0' && host !== '::') return [host.includes(':') ? `[${host}]` : host];
+  const all = Object.values(networkInterfaces()).flatMap((ones) => ones ?? []);
+  return ['localhost', ...all.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)];
+}
+
+function announce({ tls, host, databaseUrl, dataDir, ...asked }: Settings, port: number, { isDemo, demoPassword, oneTimePassword }: Seeded): void {
   const lines = [
     '',
     `  接样台 Accession ${version}`,
-    `  ${scheme}://localhost:${port}`,
-    ...addresses.map((address) => `  ${scheme}://${address}:${port}`),
+    ...namesOf(host).map((name) => `  ${tls ? 'https' : 'http'}://${name}:${port}`),
     `  ${databaseUrl ? 'PostgreSQL' : `数据目录 data: ${dataDir}`}`,
   ];
   if (demoPassword) lines.push(`  演示账号 accounts: ${demoUsers.map(({ account }) => account).join(' ')}`, `  密码 password: ${demoPassword}`);
