@@ -29,7 +29,7 @@ const countOf = async ({ open }: Place, table: string): Promise<number> => {
   return Number(rows[0]?.n);
 };
 
-test('first start prints a one-time password, says how it is, stops gracefully and starts again on its data', async () => {
+test('first start prints a one-time password, says how it is, stops gracefully and starts again on its data, without the demo it is asked for', async () => {
   const { env } = await place();
   const first = await start(env);
   expect(first.printed()).toMatch(/one-time password: \S{8,}/);
@@ -39,8 +39,10 @@ test('first start prints a one-time password, says how it is, stops gracefully a
   expect(health).toMatchObject({ code: 200, data: { live: true, ready: true } });
   expect(await first.stop()).toBe(0);
 
-  const second = await start(env);
+  const second = await start({ ...env, DEMO: '1' });
   expect(second.printed()).not.toContain('one-time password');
+  expect(second.printed()).toContain('Not a demo database: started without demo, nothing was changed.');
+  expect(second.printed()).not.toContain('accession-demo');
   expect((await fetch(`${second.url}/api/health`)).status).toBe(200);
   expect(await second.stop()).toBe(0);
 });

@@ -64,6 +64,7 @@ const again = {
   contactNumber: text('联系电话', 'Phone', { patient: 'telephone' }),
   samplingTime: dateTime('采样时间', 'Sampling time'),
   receiveTime: dateTime('收样时间', 'Receive time'),
+  receiveServerTime: dateTime('服务器收到时间', 'Server time', { column: false }),
   dailyRecords: longText('打印记录', 'Printed on', { column: true }),
   totalCount: integer('张数', 'Labels'),
   doneCount: integer('已打印', 'Printed'),

@@ -63,6 +63,7 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, fil
 
 export const resultTemplateCalls: readonly Call[] = serveCalls(resultTemplateContracts, {
   'POST base/result-template/save': {
+    cost: 'import',
     /** The contract's form with a sheet (.xlsx, .xls, .csv); without one, name and remark change. */
     async handle({ request, once }) {
       const { fields, bytes, fileName } = await uploadedForm(request, largestFile);

@@ -16,7 +16,7 @@ const reprintSelect = (
   more: string,
   which: string,
 ): string => `select j.id, j.tenant_id, ${more}, j.codes, j.old_codes, j.codes[1] as requisition_code, j.old_codes[1] as old_requisition_code,
-    q.person_name, ${masked('q.credential_no', 3)} as id_card, ${masked('q.telephone', 3)} as contact_number, q.sampling_time, q.receive_time,
+    q.person_name, ${masked('q.credential_no', 3)} as id_card, ${masked('q.telephone', 3)} as contact_number, q.sampling_time, q.receive_time, q.create_time as receive_server_time,
     (select string_agg(to_char(p.begin_time, 'YYYY-MM-DD HH24:MI') || ' ' || p.user_name || ' ×' || p.label_count, ';' order by p.id)
       from print_run p where p.tenant_id = j.tenant_id and p.print_id = j.id) as daily_records,
     j.total_count, j.done_count, j.kind as job_kind, j.state as job_state, j.reason, j.create_user_name as creator, j.create_time

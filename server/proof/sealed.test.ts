@@ -193,6 +193,17 @@ describe('an act that is not proven', () => {
     expect(await author.send([one, two])).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
   });
 
+  it('nested deeper than any form is not taken, and takes no neighbour along', async () => {
+    const author = await SealedOutbox.open(desk, 'reception');
+    const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], '备注');
+    const open = await author.writeOpen('summary.enter', newSummary());
+    const odd = await author.sealed({ ...open, payload: { ...(open.payload as object), receiveRemark: deep } });
+    const sound = await author.write('summary.enter', newSummary());
+    const receipts = await author.sendUnder(author.credential, [odd, sound]);
+    await expectUntaken(odd, receipts.slice(0, 1), 'command.unreadable');
+    expect(receipts[1]).toMatchObject({ opId: sound.opId, status: 'applied' });
+  });
+
   it('sealed to a key this server does not have: not taken, so that its author can seal it again', async () => {
     const author = await SealedOutbox.open(desk, 'reception');
     const op = await author.write('summary.enter', newSummary());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
+import { readInThread } from '#server/kernel/import/sheetThreads.ts';
 import { hostileSheets, longestList } from '#server/proof/hostileSheets.ts';
 import { openDesk, type Desk } from './deskTesting.ts';
 
@@ -44,6 +45,19 @@ it('ends small files that mean very much soon, one by one and all at once, namin
   expect(all.map(({ status }) => status).filter((status) => status !== 200 && status !== 422)).toEqual([]);
   // Two threads of at most 384 MB and what they hand over; before, one list alone took two gigabytes.
   expect(process.memoryUsage().rss - began).toBeLessThan(1_500_000_000);
+});
+
+it('reads two at once at most, lets twenty wait, and tells the others to come again', async () => {
+  const list = (): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from('申请单条码\nA1\n'));
+  const limits = { fileBytes: 1_000, unpackedBytes: 1_000, rows: 10, cells: 100, letters: 1_000 };
+  // Asked for in one breath: none is done before the last is judged.
+  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => readInThread(list(), limits)));
+  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as { status: number; refusal: string }] : []));
+  expect(refused.map(({ status, refusal }) => [status, refusal])).toEqual(refused.map(() => [503, 'sheet.busy']));
+  expect([18, 19]).toContain(refused.length);
+  expect(asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.sheet.rows.length] : []))).toEqual(
+    Array.from({ length: 40 - refused.length }, () => 2),
+  );
 });
 
 it('takes a list of the longest kind, and answers others while it is read and judged', async () => {

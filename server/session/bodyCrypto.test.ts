@@ -69,6 +69,18 @@ describe('sealed tokens and bodies, where an installation wants them', () => {
     expect(body.statusCode).toBe(400);
   });
 
+  it('takes sealed arguments as those of an address, and refuses what is none', async () => {
+    const asked = async (data: unknown): Promise<any> => {
+      const { body } = await opened.app.inject({ url: page, query: { data: seal(data) }, headers: sealed });
+      // What cannot be read is answered in the open.
+      return body.startsWith('{') ? JSON.parse(body) : open(body);
+    };
+    expect((await asked({ terraceName: '密文平台', size: 5, current: 1, remark: null })).data).toMatchObject({ total: 1, size: 5 });
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    for (const odd of ['no json', '[', '5', '"text"', '[1]', { terraceName: { a: 1 } }, { size: [{}] }, deep])
+      expect(await asked(odd), JSON.stringify(odd).slice(0, 40)).toMatchObject({ code: 400, refusal: 'session.unreadable' });
+  });
+
   it('signs in with sealed arguments, too', async () => {
     const answer = await opened.app.inject({
       method: 'POST',

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 
@@ -30,10 +31,25 @@ export function openText(sealed: string, key: string): string | null {
   }
 }
 
+const unreadable = (): UserError => new UserError(400, ['请求内容无法解密', 'The request cannot be decrypted'], { refusal: 'session.unreadable' });
+
 function opened(sealed: string, key: string): string {
   const text = openText(sealed, key);
-  if (text === null) throw new UserError(400, ['请求内容无法解密', 'The request cannot be decrypted'], { refusal: 'session.unreadable' });
+  if (text === null) throw unreadable();
   return text;
+}
+
+/** Arguments as an address has them: texts, and lists of texts; null says nothing, as where it is left out. */
+const argument = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const sealedArguments = z.record(z.string(), z.union([z.null().transform(() => undefined), argument, z.array(argument)]));
+
+/** Throws UserError 400 for what is sealed and yet no arguments. */
+function argumentsIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return sealedArguments.parse(JSON.parse(text));
+  } catch {
+    throw unreadable();
+  }
 }
 
 const isText = (request: FastifyRequest): boolean => (request.headers['content-type'] ?? '').startsWith('text/plain');
@@ -50,7 +66,7 @@ export function registerBodyCrypto(app: FastifyInstance, crypto: CryptoOptions |
   app.addHook('onRequest', async (request) => {
     const { data, ...rest } = (request.query ?? {}) as Record<string, unknown>;
     const isArgument = typeof data === 'string' && (request.headers[sealedHeader] === '1' || Object.keys(rest).length === 0);
-    if (isArgument) request.query = { ...rest, ...(JSON.parse(opened(data, key)) as object) };
+    if (isArgument) request.query = { ...rest, ...argumentsIn(opened(data, key)) };
     if (isArgument || isText(request) || request.headers[sealedHeader] === '1') sealed.add(request);
   });
   app.addHook('preParsing', async (request, _reply, payload) => {

@@ -116,6 +116,7 @@ export const operateLogCalls: readonly Call[] = serveCalls(operateLogContracts, 
     },
   },
   'GET log/operate-log/page/export': {
+    cost: 'export',
     async handle(context) {
       const asked = { ...context, user: takingFile(context.user) };
       const source = await operateLogSource({ ...asked, language: languageOf(context.request) });

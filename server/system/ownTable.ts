@@ -98,6 +98,7 @@ export function ownTableReads(table: OwnTable, family: ReturnType<typeof ownList
       },
     },
     'GET export': {
+      cost: 'export',
       async handle(context) {
         admit(context);
         const { db, query } = context;

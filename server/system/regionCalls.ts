@@ -134,7 +134,7 @@ const calls: readonly Call[] = serveCalls(regionContracts, {
       return true;
     },
   },
-  'POST system/region/import': { handle: (context) => importOwn(regions, submit, context) },
+  'POST system/region/import': { cost: 'import', handle: (context) => importOwn(regions, submit, context) },
 });
 /** A sheet's rows are saved by it, one by one. */
 const submit: Call = calls.find(({ path }) => path === 'region/submit')!;

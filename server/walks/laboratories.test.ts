@@ -3,12 +3,16 @@ import { sql } from 'drizzle-orm';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandByName, commands } from '#domain/commands.ts';
+import { partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
 import { canDisable, exportPath, historyPath, wireVerbs } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { everyContract } from '#domain/listings.ts';
 import { resources } from '#domain/resources.ts';
 import { openDesk, type Desk, type Door, type Said } from '#server/sample/deskTesting.ts';
 import { calls } from '#server/steps.ts';
 import { snakeCase } from '#server/storage/columns.ts';
+import { newId } from '#server/storage/ids.ts';
+import { examplesOf } from './exampleCall.ts';
 import { foreignActs, received, unbound } from './foreignActs.ts';
 import { tableStates } from './tableStates.ts';
 
@@ -63,6 +67,13 @@ describe('a person limited to another laboratory', () => {
         sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${id}, 'laboratory', ${sql.param([...laboratoryIds])}::bigint[])`,
       );
   }
+  /** audit2 may do everything and never worked there: what the administrator did is known to the administrator. */
+  async function oneWhoMayEverything(): Promise<void> {
+    await desk.orm.execute(
+      sql`update user_account set role_ids = (select role_ids from user_account where account = 'admin' and tenant_id = '000000') where account = 'audit2' and tenant_id = '000000'`,
+    );
+    await limit([elsewhere], 'audit2');
+  }
   const changedSince = async (before: readonly string[], which = /./): Promise<string[]> => {
     const after = await state(which);
     return after.filter((line, index) => line !== before[index]);
@@ -113,6 +124,121 @@ describe('a person limited to another laboratory', () => {
     else expect(unlimited).toMatchObject({ status: 'applied' });
   });
 
+  describe('by every call that names a piece of its work', () => {
+    /** Acts whose preparation leaves a piece of work of that laboratory, and under which name a call asks for it. */
+    const works: readonly (readonly [act: string, name: string])[] = [
+      ['result.audit', 'taskId'],
+      ['labBatch.submit', 'ruleId'],
+      ['labProcess.track', 'recordId'],
+      ['deApproval.decide', 'id'],
+      ['report.audit', 'versionId'],
+      ['reportUpload.remove', 'uploadId'],
+      ['smsMessage.send', 'id'],
+      ['abnormal.process', 'caseId'],
+      ['reject.recover', 'rejectRecordId'],
+      ['bill.send', 'billId'],
+      ['order.send', 'orderId'],
+      ['orderSystem.retry', 'taskId'],
+      ['orderChange.audit', 'id'],
+      ['entrust.pass', 'id'],
+      ['interfaceLog.removeThird', 'id'],
+      ['expected.close', 'expectedId'],
+    ];
+    /** Its work: what a call must leave alone. */
+    const work =
+      /^(requisition|sample|sample_item|lab_(task|task_round|batch|batch_place|process_record|process_track|result|result_version|finding)|result_(file|file_row|audit)|de_approval|report|report_(task|version|upload|recall|print|download|view)|sms_message|abnormal_case|abnormal_case_tube|reject_record|sales_(order|order_item|line)|bill|bill_(item|line)|pack_task|order_change|entrust_record|interface_log|expected_sample|partner_result)$/;
+    const ids: Record<string, string[]> = {};
+    let told: readonly string[] = [];
+    beforeAll(async () => {
+      await limit(null);
+      await limit(null, 'audit2');
+      const note = (name: string, id: unknown): void => void (ids[name] = [...(ids[name] ?? []), String(id)]);
+      for (const [act, name] of works) {
+        const [prepare] = Object.values(foreignActs[act] ?? {});
+        const payload = (await prepare!(desk)) as Record<string, unknown>;
+        const id = payload[name] ?? [payload[`${name}s`]].flat()[0];
+        expect(String(id), act).toMatch(/^\d+$/);
+        note(name, id);
+      }
+      const [row] = await desk.rows<{ reportId: string; sampleId: string }>(
+        sql`select v.report_id::text as report_id, (select s.id::text from sample s where s.contract_laboratory_id = ${desk.master.laboratoryId} order by s.id desc limit 1) as sample_id
+          from report_version v where v.id = ${ids['versionId']![0]}`,
+      );
+      for (const name of ['reportId', 'sampleId'] as const) note(name, row![name]);
+      const resultFileId = newId();
+      await desk.orm.execute(
+        sql`insert into result_file (id, tenant_id, file_name, sha256, panel_group_id, laboratory_id, result_template_id, read_state, import_state, upload_user_id, upload_user_name, create_time, update_time)
+          select ${resultFileId}, g.tenant_id, '别处的结果.csv', repeat('a', 64), g.id, ${desk.master.laboratoryId}, 1, 3, 0, 1, 'x', now(), now() from panel_group g where g.tenant_id = '000000' limit 1`,
+      );
+      note('resultFileId', resultFileId);
+      const more = await desk.rows<{ code: string }>(sql`select report_no as code from report where report_no is not null
+        union select case_no from abnormal_case union select bill_no from bill where bill_no is not null union select order_no from sales_order where order_no is not null union select '别处的结果.csv'`);
+      await oneWhoMayEverything();
+      told = [...(await foreignWords()), ...more.map(({ code }) => code)];
+    });
+
+    const namesOf = (part: unknown): readonly string[] => Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
+    /** The name of an id under which this one, or several, are asked for. */
+    const asId = (name: string): string => (ids[name] || name === 'id' ? name : name.replace(/s$/, ''));
+    const mayName = new Set([...works.map(([, name]) => name), 'reportId', 'sampleId', 'resultFileId'].flatMap((name) => [name, `${name}s`]));
+    const naming = Object.entries<Contract>(everyContract).filter(([, { query, body }]) =>
+      [...namesOf(query), ...namesOf(body)].some((name) => mayName.has(name)),
+    );
+
+    it('is asked for in many ways', () => {
+      expect(naming.length).toBeGreaterThan(60);
+      expect([...mayName].filter((name) => !ids[asId(name)])).toEqual([]);
+    });
+
+    /** With the first of each id it can be asked by, then with each further one. */
+    function triesOf(contract: Contract): readonly { readonly query: Record<string, string>; readonly body: Record<string, unknown> }[] {
+      const least = examplesOf(contract);
+      const [inQuery, inBody] = [contract.query, contract.body].map((part) => namesOf(part).filter((name) => mayName.has(name)));
+      const most = Math.max(...[...inQuery!, ...inBody!].map((name) => ids[asId(name)]!.length));
+      return Array.from({ length: most }, (_try, n) => {
+        const given = (name: string): string => ids[asId(name)]![n] ?? ids[asId(name)]![0]!;
+        return {
+          query: { ...least.query, ...Object.fromEntries(inQuery!.map((name) => [name, given(name)])) },
+          body: {
+            ...(least.body as object | undefined),
+            ...Object.fromEntries(inBody!.map((name) => [name, name.endsWith('s') ? [given(name)] : given(name)])),
+          },
+        };
+      });
+    }
+    it('is told to who may see it', async () => {
+      const caller = await desk.as('admin');
+      let telling = 0;
+      for (const [name, contract] of naming) {
+        const { method, service, path } = partsOf(name as CallName);
+        if (method !== 'GET' || path.endsWith('/export')) continue;
+        const answers = await Promise.all(triesOf(contract).map(({ query }) => caller.get(callPath(service, path, product), query)));
+        if (answers.some(({ body }) => namedOf(told, body, '').length > 0)) telling += 1;
+      }
+      expect(telling).toBeGreaterThan(10);
+    });
+
+    it.each(naming)('%s tells and changes nothing of it', async (name, contract) => {
+      const { method, service, path } = partsOf(name as CallName);
+      const caller = await desk.as('audit2');
+      const url = callPath(service, path, product);
+      for (const asked of triesOf(contract)) {
+        const before = method === 'POST' ? await state(work) : [];
+        const answer =
+          method === 'GET'
+            ? await caller.get(url, asked.query)
+            : await caller.post(`${url}?${new URLSearchParams(asked.query).toString()}`, { reason: '步测', ...asked.body });
+        // No jobs run here; what would be done by one is told so.
+        expect(answer.statusCode === 503 || answer.statusCode < 500, answer.body).toBe(true);
+        const isFile = answer.rawPayload.subarray(0, 2).toString() === 'PK';
+        const text = isFile ? JSON.stringify((await readXlsx(answer.rawPayload)).sheets.map(({ rows }) => rows)) : answer.body;
+        expect(text).not.toMatch(/^%PDF/);
+        expect(namedOf(told, text, JSON.stringify(asked)), JSON.stringify(asked)).toEqual([]);
+        if (method === 'POST') expect(await changedSince(before, work), JSON.stringify(asked)).toEqual([]);
+      }
+    });
+  });
+
   describe('by every other call', () => {
     const asked: Record<string, string> = {};
     const owned =
@@ -146,11 +272,7 @@ describe('a person limited to another laboratory', () => {
       Object.assign(asked, ids);
       expect(Object.entries(asked).filter(([, value]) => value === '')).toEqual([]);
       words = await foreignWords();
-      // Somebody who may do everything and never worked there: what the administrator did is known to the administrator.
-      await desk.orm.execute(
-        sql`update user_account set role_ids = (select role_ids from user_account where account = 'admin' and tenant_id = '000000') where account = 'audit2' and tenant_id = '000000'`,
-      );
-      await limit([elsewhere], 'audit2');
+      await oneWhoMayEverything();
     });
 
     const only = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, asked[name]!]));

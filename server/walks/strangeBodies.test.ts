@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offlinePaths, type Receipt } from '#domain/kernel/offlineWire.ts';
+import { partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { everyContract } from '#domain/listings.ts';
 import { payloadHashOf } from '#server/kernel/act/openAct.ts';
 import { openHouse, product, routesOf, type House } from './house.ts';
 
@@ -41,6 +43,37 @@ describe('strange bodies', () => {
       if (said.statusCode >= 500 || (isRefused && said.statusCode < 400))
         fallen.push(`${method} ${url}: ${said.statusCode} ${said.body.slice(0, 120)}`);
     }
+    expect(fallen).toEqual([]);
+  });
+
+  it('make nothing fall over as the parts and file names of a form', async () => {
+    const boundary = 'strange-boundary';
+    const field = (name: string, value: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const file = (named: string, text: string): string =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; ${named}\r\ncontent-type: application/octet-stream\r\n\r\n${text}\r\n`;
+    const names = ['id', 'ids', 'requisitionCode', 'sampleCode', 'reason', 'remark', 'laboratoryId', 'panelGroupId', 'userId', 'clientId', 'name'];
+    const odd = names.map((name) => field(name, 'a\u0000b'));
+    const csv = '申请单条码,样本条码\nA\u0000B,C\u0000\n';
+    const forms = [
+      [...odd, file('filename="list.csv"', csv)],
+      [file(`filename*=utf-8''a%00b.csv`, csv), ...odd],
+      [file(`filename*=utf-8''a%00b.csv`, '%PDF-1.7\u0000')],
+      [...odd.map((part) => part.replace('name="', 'name="__proto__.')), file('filename="x"', '')],
+    ];
+    const taking = Object.entries<Contract>(everyContract).flatMap(([name, { isUpload }]) => (isUpload ? [partsOf(name as CallName)] : []));
+    expect(taking.length).toBeGreaterThan(15);
+    const token = await house.token('admin');
+    const fallen: string[] = [];
+    for (const url of taking.map(({ service, path }) => callPath(service, path, product)))
+      for (const parts of forms) {
+        const said = await house.app.inject({
+          method: 'POST',
+          url,
+          payload: Buffer.from(`${parts.join('')}--${boundary}--\r\n`),
+          headers: { 'blade-auth': `bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        });
+        if (said.statusCode >= 500) fallen.push(`${url}: ${said.statusCode} ${said.body.slice(0, 160)}`);
+      }
     expect(fallen).toEqual([]);
   });
 

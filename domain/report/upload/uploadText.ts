@@ -28,10 +28,12 @@ const dated = (found: RegExpExecArray | RegExpMatchArray | null): string | null 
 };
 /** The day a report says it was made on: where it is called so, else the last day it names. yyyy-MM-dd. */
 export function reportDateIn(text: string): string | null {
+  // A run of spaces is one: parts that may each take some of it would try every way to share a long one.
+  const flat = text.replaceAll(/\s+/g, ' ');
   const named = new RegExp(
     `(?:报\\s*告\\s*(?:日\\s*期|时\\s*间)|签\\s*发\\s*日\\s*期|Report(?:ed)?\\s*(?:date|on)?)\\s*[:：]?\\s*${day.source}`,
     'i',
-  ).exec(text);
-  const days = [...text.matchAll(new RegExp(day.source, 'g'))].flatMap((found) => dated(found) ?? []);
+  ).exec(flat);
+  const days = [...flat.matchAll(new RegExp(day.source, 'g'))].flatMap((found) => dated(found) ?? []);
   return dated(named) ?? days.toSorted().at(-1) ?? null;
 }

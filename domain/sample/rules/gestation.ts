@@ -12,12 +12,6 @@ export function formatGestation(days: number): string {
   return `${days < 0 ? '-' : ''}${Math.floor(whole / 7)}+${whole % 7}`;
 }
 
-/** Reads `12+3`, `12周+3`, `12w3d`, `12周3天` or `12`; undefined where it is none. */
-export function parseGestation(typed: string): number | undefined {
-  const match = /^(\d{1,2})(?:\s*(?:w|周)?\s*\+?\s*([0-6])?\s*(?:d|天)?)?$/i.exec(typed.normalize('NFKC').trim());
-  return match ? Number(match[1]) * 7 + Number(match[2] ?? 0) : undefined;
-}
-
 /** From the last menstrual period: D - LMP - (cycle - 28). Cycle in days, 21-45. */
 export function gestationByLmp(lmp: string, on: string, cycleDays = 28): number {
   return daysBetween(lmp, on) - (cycleDays - 28);

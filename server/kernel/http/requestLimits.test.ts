@@ -4,6 +4,10 @@ import { policies, type PolicyName } from '#domain/system/policies.ts';
 import { basic, openTestSession, type TestSession } from '#server/session/sessionTesting.ts';
 import { addressKey } from '#server/kernel/core/addressKey.ts';
 import { ok } from '#server/kernel/core/answers.ts';
+import { partsOf, type CallName, type Contract } from '#domain/kernel/contract.ts';
+import { callPath } from '#domain/kernel/services.ts';
+import { everyContract } from '#domain/listings.ts';
+import { openHouse, product, routesOf } from '#server/walks/house.ts';
 import { costOfPage } from './requestLimits.ts';
 
 let session: TestSession;
@@ -100,6 +104,57 @@ describe('limits of requests', () => {
   it('are off at 0', async () => {
     await set('limit.logins', 0);
     for (let n = 0; n < 10; n++) expect((await from('10.0.4.1').inject('/api/blade-auth/oauth/captcha')).statusCode).toBe(200);
+  });
+});
+
+/** Calls that take a file and are not counted, and why. */
+const cheapFiles: Readonly<Record<string, string>> = {
+  'sample/requisition-image/upload': 'a desk’s own call: a page must come in',
+  'sample/abnormal-registration/processing': 'photographs, which nobody reads',
+  'sample/abnormal-registration/processingBatch': 'as above',
+  'sample/abnormal-registration/addReject': 'as above',
+  'sample/reject-record/addReject': 'as above',
+  'sample/reject-record/reject-recovery': 'as above',
+  'sample/reject-record/trackBatch': 'as above',
+  'lab/lab-process/stop-recovery': 'as above',
+  'user/upload-avatar': 'a picture of 256 KB, which nobody reads',
+  'base/signature/save': 'a picture, which nobody reads',
+  'base/sign-user/save': 'a form without a file',
+  'flow/manager/deploy-upload': 'a drawing of 512 KB and 100 nodes at most',
+};
+
+describe('every call that costs much', () => {
+  it('is counted: once a minute’s share is used up, each is told to wait before its body is read', async () => {
+    const house = await openHouse();
+    try {
+      const told = async (method: string, path: string) => {
+        const { status, text } = await house.answer('admin', method as 'GET', path, method === 'POST' ? { body: {} } : {});
+        return status === 429 ? JSON.parse(text).refusal : status;
+      };
+      const taking = Object.entries<Contract>(everyContract).flatMap(([name, { isUpload }]) => (isUpload ? [partsOf(name as CallName)] : []));
+      const counted = taking.filter(({ service, path }) => !Object.hasOwn(cheapFiles, `${service}/${path}`));
+      expect(Object.keys(cheapFiles).filter((name) => !taking.some(({ service, path }) => `${service}/${path}` === name))).toEqual([]);
+      const routes = routesOf(house.app).filter(({ url }) => /\/(import|export)$/.test(url));
+      expect([counted.length > 6, routes.length > 100]).toEqual([true, true]);
+      const all = [
+        ...counted.map(({ method, service, path }) => ({ method, url: callPath(service, path, product) })),
+        // What a desk that cannot send has kept must come in, as its own calls must.
+        ...routes.filter(({ method, url }) => method !== 'HEAD' && !/:|offline\/import/.test(url)),
+      ];
+      const { body } = await house.call('admin', 'GET', '/api/blade-system/param/page', { query: { paramKey: 'limit.sheets' } });
+      const limited = await house.call('admin', 'POST', '/api/blade-system/param/submit', { body: { ...body.data.records[0], paramValue: '1' } });
+      expect(limited.status, limited.body.msg).toBe(200);
+      // The one of each kind that is allowed.
+      for (const kind of ['/export', '/import']) {
+        const { method, url } = all.find((one) => one.url.endsWith(kind))!;
+        expect(await told(method, url)).not.toBe('request.tooOften');
+      }
+      const free: string[] = [];
+      for (const { method, url } of all) if ((await told(method, url)) !== 'request.tooOften') free.push(`${method} ${url}`);
+      expect(free).toEqual([]);
+    } finally {
+      await house.close();
+    }
   });
 });
 

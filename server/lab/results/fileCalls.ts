@@ -127,6 +127,7 @@ async function openControlCase(tx: Tx, acting: Acting, fileId: string, file: Sto
 
 export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
   'POST lab/result-file/upload': {
+    cost: 'import',
     /** The file is kept as it came; reading it is a job. */
     async handle({ request, once, blobs, jobs, user, now }) {
       const { fields, bytes, fileName } = await uploadedForm(request, largestFile);

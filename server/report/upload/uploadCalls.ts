@@ -88,6 +88,7 @@ async function takeFile(
 export const uploadCalls: readonly Call[] = serveCalls(uploadContracts, {
   'GET report/report-upload/detail': { handle: uploadDetailOf },
   'POST report/report-upload/upload': {
+    cost: 'import',
     /** One file after another, so that one at most lies in memory; what becomes of one touches no other. `sampleCode` goes before the files. */
     async handle({ database, blobs, user, request, query }) {
       if (!request.isMultipart()) throw new UserError(400, ['请上传文件', 'Upload a file']);
