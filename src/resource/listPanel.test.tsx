@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { orders } from '#domain/bill/orders/orderRows.ts';
 import { rejectRecords } from '#domain/sample/reject/rejectRows.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { ListPanel } from './ListPanel.tsx';
@@ -22,8 +23,12 @@ afterEach(async () => {
   await page.unmount();
 });
 const search = ['sampleCode'];
-async function open(isInAddress: boolean, address: string) {
-  const element = <ListPanel list={rejectRecords} screen="test" search={search} isInAddress={isInAddress} />;
+const amounts = ['totalAmount'];
+async function open(
+  isInAddress: boolean,
+  address: string,
+  element = <ListPanel list={rejectRecords} screen="test" search={search} isInAddress={isInAddress} />,
+) {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   page = await mount(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -54,4 +59,19 @@ it('leaves the address alone where it stands in a drawer of the page', async () 
   await find('A2');
   await vi.waitFor(() => expect(asked.at(-1)?.get('sampleCode')).toBe('A2'));
   expect(router.state.location.search).toBe('?sampleCode=A1');
+});
+
+it('asks for amounts from and to, and says of what is no amount that it is none', async () => {
+  const router = await open(true, '/x', <ListPanel list={orders} screen="test" search={amounts} isInAddress />);
+  await page.focus('[data-search=totalAmount] input');
+  await page.type('一百');
+  await page.press('Enter');
+  await vi.waitFor(() => expect(page.find('[role=alert]').textContent).toContain('金额'));
+  await page.type('100');
+  await page.run(() => page.all('[data-search=totalAmount] input')[1]?.focus());
+  await page.type('250.50');
+  await page.press('Enter');
+  await vi.waitFor(() => expect(asked.at(-1)?.get('totalAmountYuanEnd')).toBe('250.50'));
+  expect(asked.at(-1)?.get('totalAmountYuanBegin')).toBe('100');
+  expect(router.state.location.search).toBe('?totalAmount.from=100&totalAmount.to=250.50');
 });
