@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#domain/kernel/dates.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -193,4 +194,15 @@ it('reaches a receiver by an address it has', async () => {
   expect(fieldsOf(await receiver({ ...base, channel: 2, email: 'no address' }))).toEqual(['email']);
   expect(fieldsOf(await receiver({ ...base, channel: 5 }))).toEqual(['address']);
   expect((await receiver({ ...base, channel: 2, email: 'lab@example.com', password: 'secret-1' })).status).toBe(200);
+});
+
+it('takes a template of its own laboratory or of all', async () => {
+  const foreign = await desk.rows<{ id: string }>(
+    sql`select id::text as id from laboratory where id <> ${desk.master.laboratoryId} order by id limit 1`,
+  );
+  await desk.orm.execute(sql`update report_template set laboratory_id = ${foreign[0]!.id} where id = ${templateId}`);
+  expect(fieldsOf(await post('report-config/save', configOf()))).toEqual(['templateId']);
+  await desk.orm.execute(sql`update report_template set laboratory_id = ${desk.master.laboratoryId} where id = ${templateId}`);
+  await off(await saved(configOf()));
+  await desk.orm.execute(sql`update report_template set laboratory_id = null where id = ${templateId}`);
 });

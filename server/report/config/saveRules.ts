@@ -52,6 +52,9 @@ export async function judgeConfig(tx: Tx, tenantId: string, id: string): Promise
     ...(own.validTo !== null && own.validTo < own.validFrom
       ? [fault(fields, 'validTo', ['失效日期不能早于生效日期', 'It would end before it begins'])]
       : []),
+    ...(own.templateLaboratoryId !== null && own.templateLaboratoryId !== own.laboratoryId
+      ? [fault(fields, 'templateId', ['模板属于其他检验所', 'The template is another laboratory’s'])]
+      : []),
   ]);
   if (own.isDisable !== 0) return;
   const other = sameRank(own, await configsOf(tx, tenantId, { laboratoryId: own.laboratoryId }));

@@ -11,7 +11,7 @@ import { idsIn, idsOf } from '#server/kernel/core/idList.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
-import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { notFound, refuseForeignLaboratory, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { previewInvented, previewSample, tryOnSamples } from './trial.ts';
 import {
@@ -43,7 +43,7 @@ export const templateCalls: readonly Call[] = serveCalls(templateContracts, {
       const given: Readonly<Record<string, unknown>> = { ...query, ...body };
       // What is not there is refused where a repeat is known.
       for (const id of enableNames.flatMap((name) => idsIn(given[name]))) {
-        const template = await findTemplate(db, user.tenantId, id);
+        const template = await findTemplate(db, user, id);
         if (!template) continue;
         const draft = await draftOf(db, user.tenantId, template.id, template.draftNo);
         if (!draft || (reason === '' && isOnlySwitched(template))) continue;
@@ -61,7 +61,7 @@ export const templateCalls: readonly Call[] = serveCalls(templateContracts, {
     async write(tx, { query, body, user, writing }) {
       const ids = idsOf({ query, body }, ...enableNames);
       for (const id of ids) {
-        const template = await templateOf(tx, user.tenantId, id, true);
+        const template = await templateOf(tx, user, id, true);
         if (template.liveNo !== null) throw refused('reportTemplate.printed');
       }
       return removeRows(tx, reportTemplate, ids, writing);
@@ -92,7 +92,7 @@ const draftOf = async (reader: Parameters<typeof versionOf>[0], tenantId: string
   draftNo === null ? undefined : versionOf(reader, tenantId, templateId, draftNo);
 
 async function detailOf({ db, user, query }: CallContext<{ templateId?: string; id?: string; versionNo?: string }>): Promise<TemplateDetail> {
-  const template = await templateOf(db, user.tenantId, query.templateId ?? query.id ?? '');
+  const template = await templateOf(db, user, query.templateId ?? query.id ?? '');
   const asked = query.versionNo ?? '';
   if (asked !== '' && !/^\d{1,6}$/.test(asked)) throw malformed('versionNo');
   const versions = await versionsOf(db, user.tenantId, template.id);
@@ -119,7 +119,7 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, wri
   if (content && !content.success) throw malformed(`content.${content.error.issues[0]?.path.join('.') ?? ''}`);
   const { id } = await saveRow(tx, reportTemplate, fields, writing);
   if (state !== '') await setDisabled(tx, reportTemplate, [id], state === true || state === 'true' || Number(state) === 1 ? 1 : 0, writing);
-  const template = await templateOf(tx, writing.user.tenantId, id, true);
+  const template = await templateOf(tx, writing.user, id, true);
   // Another paper is another version, whatever stands on it.
   const standing = content?.data ?? (await versionOf(tx, writing.user.tenantId, id, template.draftNo ?? template.liveNo))?.content;
   if (standing) await writeDraft(tx, template, standing, writing, now);
@@ -148,7 +148,8 @@ async function enableOne(
   now: string,
 ): Promise<void> {
   const { tenantId, id: userId } = writing.user;
-  const template = await templateOf(tx, tenantId, id, true);
+  const template = await templateOf(tx, writing.user, id, true);
+  await refuseForeignLaboratory(tx, reportTemplate, writing.user, [template.laboratoryId]);
   const draft = await draftOf(tx, tenantId, id, template.draftNo);
   if (draft && tried !== undefined) {
     const findings = refuseRelease(draft, userId, reason);

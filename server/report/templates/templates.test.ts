@@ -144,6 +144,41 @@ it('keeps a draft back that lacks what a report must say, or that cannot be set 
   expect((await post('audit2', 'enable', { templateId: tried, reason: '首版' })).status).toBe(200);
 });
 
+it('is seen by who serves its laboratory, and changed by no one limited where it is every laboratory’s', async () => {
+  const [own, foreign, shared] = [
+    await newTemplate({ laboratoryId: desk.master.laboratoryId }),
+    await newTemplate({
+      laboratoryId: (
+        await desk.rows<{ id: string }>(sql`select id::text as id from laboratory where id <> ${desk.master.laboratoryId} order by id limit 1`)
+      )[0]!.id,
+    }),
+    await newTemplate(),
+  ];
+  const [{ id: opsId } = { id: '' }] = await desk.rows<{ id: string }>(sql`select id::text as id from user_account where account = 'ops'`);
+  await desk.orm.execute(
+    sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${opsId}, 'laboratory', array[${desk.master.laboratoryId}]::bigint[])`,
+  );
+  try {
+    const ops = await desk.as('ops');
+    for (const verb of ['page', 'list']) {
+      const said = (await ops.get(at(verb), { size: '500' })).json<{ data: any }>().data;
+      const ids = (said.records ?? said).map(({ templateId }: { templateId: string }) => templateId);
+      expect([own, foreign, shared].map((id) => ids.includes(id))).toEqual([true, false, true]);
+    }
+    const statusOf = async (templateId: string) => (await ops.get(at('detail'), { templateId })).statusCode;
+    expect([await statusOf(own), await statusOf(foreign), await statusOf(shared)]).toEqual([200, 404, 200]);
+    for (const path of ['save', 'enable', 'disable', 'remove']) {
+      expect([path, (await post('ops', path, { templateId: foreign, ids: [foreign], remark: 'x', reason: 'x' })).status]).toEqual([path, 404]);
+      expect([path, (await post('ops', path, { templateId: shared, ids: [shared], remark: 'x', reason: 'x' })).status]).not.toEqual([path, 200]);
+    }
+    expect(await post('ops', 'save', { templateId: shared, remark: 'x' })).toMatchObject({ status: 403, msg: expect.stringContaining('全部检验所') });
+    expect((await post('ops', 'save', { templateId: own, laboratoryId: null })).status).toBe(403);
+    expect((await post('ops', 'save', { templateId: own, remark: 'x' })).status).toBe(200);
+  } finally {
+    await desk.orm.execute(sql`delete from user_scope where user_id = ${opsId}`);
+  }
+});
+
 it('switches off and on again without a release', async () => {
   const id = await newTemplate();
   await post('audit2', 'enable', { templateId: id, reason: '首版' });
