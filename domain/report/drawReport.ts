@@ -64,6 +64,7 @@ export type DrawnBlock =
       readonly align: string;
       readonly caption: string;
     }
+  | { readonly kind: 'image'; readonly picture: string; readonly height: number; readonly align: string; readonly caption: string }
   | {
       readonly kind: 'signature';
       readonly slots: readonly { readonly label: string; readonly name: string; readonly time: string; readonly image: string | null }[];
@@ -206,6 +207,10 @@ function drawBlock(block: ReportBlock, facts: ReportFacts, coded: ReportFacts): 
         ? []
         : [{ kind: 'code', symbology: block.kind, text, height: block.height, align: block.align, caption: fill(block.caption, coded) }];
     }
+    case 'image':
+      return block.picture === ''
+        ? []
+        : [{ kind: 'image', picture: block.picture, height: block.height, align: block.align, caption: fill(block.caption, facts) }];
     case 'signature':
       return [{ kind: 'signature', slots: block.slots.map((slot) => drawSlot(slot, block, facts)) }];
     case 'amendment':

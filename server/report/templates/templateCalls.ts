@@ -1,12 +1,13 @@
-import { contentShape } from '#domain/report/reportContent.ts';
+import { contentParts, contentShape, type ReportContent } from '#domain/report/reportContent.ts';
 import { reportTemplate } from '#domain/report/reportTemplate.ts';
 import { templateState } from '#domain/base/resultTemplate.ts';
+import { imageMimeOf } from '#domain/kernel/imageKind.ts';
 import { check, problemOf } from '#domain/kernel/check.ts';
 import { checkTemplate, type TemplateFinding } from '#domain/report/templateCheck.ts';
 import { templateContracts, type TemplateDetail } from '#domain/report/templateCalls.ts';
 import { whyNotReleased, type TemplateRefusal } from '#domain/report/templateMoves.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { malformed, problemsError } from '#server/kernel/core/answers.ts';
+import { malformed, problemsError, UserError } from '#server/kernel/core/answers.ts';
 import { idsIn, idsOf } from '#server/kernel/core/idList.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
@@ -117,6 +118,7 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, wri
     throw problemsError([...check(reportTemplate.fields, fields).problems, problemOf('disable', templateState, 'requiredChoice')]);
   const content = given === undefined || given === null ? null : contentShape.safeParse(given);
   if (content && !content.success) throw malformed(`content.${content.error.issues[0]?.path.join('.') ?? ''}`);
+  if (content?.success) refuseOddPictures(content.data);
   const { id } = await saveRow(tx, reportTemplate, fields, writing);
   if (state !== '') await setDisabled(tx, reportTemplate, [id], state === true || state === 'true' || Number(state) === 1 ? 1 : 0, writing);
   const template = await templateOf(tx, writing.user, id, true);
@@ -124,6 +126,13 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, wri
   const standing = content?.data ?? (await versionOf(tx, writing.user.tenantId, id, template.draftNo ?? template.liveNo))?.content;
   if (standing) await writeDraft(tx, template, standing, writing, now);
   return { id };
+}
+
+/** Throws UserError 400 where a block shows what is no picture of ours, whatever it is called. */
+function refuseOddPictures(content: ReportContent): void {
+  for (const block of contentParts.flatMap((part) => content[part]))
+    if (block.kind === 'image' && block.picture !== '' && imageMimeOf(Buffer.from(block.picture, 'base64')) === null)
+      throw new UserError(400, [`图片块“${block.id}”: 只接收 JPEG、PNG、WebP 图片`, `Picture “${block.id}”: only JPEG, PNG and WebP are taken`]);
 }
 
 /** What printed before it was switched off prints again, whatever is being drawn. */

@@ -114,6 +114,20 @@ it('asks for the state of a new one, refuses a content of another shape, and rem
   });
   const odd = { ...content('routine'), blocks: [{ id: 'x', kind: 'script', when: null, text: '1' }] };
   expect((await post('ops', 'save', { templateName: '怪', reportKind: 1, paper: 'A4', disable: false, content: odd })).status).toBe(400);
+  const image = {
+    id: 'p',
+    kind: 'image',
+    when: null,
+    picture: Buffer.from('no picture at all').toString('base64'),
+    height: 20,
+    align: 'start',
+    caption: '',
+  };
+  const pictured = { ...content('routine'), blocks: [image] };
+  expect(await post('ops', 'save', { templateName: '图', reportKind: 1, paper: 'A4', disable: false, content: pictured })).toMatchObject({
+    status: 400,
+    msg: expect.stringContaining('图片块“p”'),
+  });
   const id = await newTemplate({ disable: true });
   expect(await detail(id)).toMatchObject({ isDisable: 1, disable: true });
   expect((await post('ops', 'remove', { ids: [id] })).status).toBe(200);
