@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/kernel/http/serve.ts';
 import { setting } from '#server/storage/kernelTables.ts';
 import { readRows } from '#server/storage/readRows.ts';
