@@ -102,7 +102,6 @@ export const configContracts = declareCalls({
   'POST report/release-criterion/save': savedRecord(releaseCriterion),
   /** The last 500 issued reports of the asker's laboratories, newest first, judged by a criterion as it is written now. */
   'GET report/release-criterion/replay': {
-    byHand: 'secondLook',
     title: ['发布标准回放', 'Replay of a release criterion'],
     permission: 'releaseCriterion_view',
     query: texts('criterionId', 'id'),
