@@ -6,10 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wireVerbs } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { menu } from '#domain/menu.ts';
 import { resources } from '#domain/resources.ts';
+import { permissionCodes } from '#domain/system/menuNode.ts';
 import { createApp } from './app.ts';
 import { openBlobStore } from './kernel/core/blobStore.ts';
 import { prepare } from './prepare.ts';
+import { isGranted, seedRoles } from './session/seedRoles.ts';
 import { calls } from './steps.ts';
 import { openDatabase, type Database } from './storage/database.ts';
 import { keyPlaceOf } from './storage/installationKey.ts';
@@ -70,6 +73,19 @@ describe.each(readdirSync(dumps))('a database of version %s', (file) => {
     const lost = [...before].filter(([name, count]) => !passing.has(name) && (after.get(name) ?? 0) < count);
     expect(lost).toEqual([]);
     expect(before.get('sample')).toBeGreaterThan(100);
+  });
+
+  test('gives each shipped role what it is to have', async () => {
+    const { rows } = await database.pool.query<{ held: string }>(
+      `select distinct r.role_alias || ' ' || m.code as held from role r join role_menu g on g.tenant_id = r.tenant_id and g.role_id = r.id
+        join menu m on m.tenant_id = g.tenant_id and m.id = g.menu_id and m.is_deleted = 0 where r.tenant_id = '000000'`,
+    );
+    const held = new Set(rows.map((row) => row.held));
+    const lacking = permissionCodes(menu).flatMap((code) =>
+      seedRoles.flatMap(({ alias }) => (isGranted({ alias }, code) && !held.has(`${alias} ${code}`) ? [`${alias} ${code}`] : [])),
+    );
+    expect(lacking).toEqual([]);
+    expect(held).toContain('billing pricePolicy_remove');
   });
 
   test('answers every list and reading call', async () => {

@@ -9,7 +9,7 @@ export const pricePolicy = defineResource({
   path: 'pricePolicy',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'pricePolicyId',
-  roles: { billing: ['view', 'save', 'enable', 'disable'], sales: ['view'], ops: 'all' },
+  roles: { billing: 'all', sales: ['view'], ops: 'all' },
   display: { name: 'sendSampleClientId' },
   key: ['sendSampleClientId', 'commodityId', 'agentClientId', 'laboratoryId', 'contractTimeBegin'],
   fields: {

@@ -24,7 +24,11 @@ export const viewRechecks: Right = {
   roles: ['billing', 'sales', 'finance', 'ops'],
 };
 /** Which months of which laboratory are closed. */
-export const viewPeriods: Right = { code: 'billPeriod_view', label: ['查看结账月份', 'View closed months'], roles: ['billing', 'finance'] };
+export const viewPeriods: Right = {
+  code: 'billPeriod_view',
+  label: ['查看结账月份', 'View closed months'],
+  roles: ['billing', 'sales', 'finance', 'ops'],
+};
 export const viewPacks: Right = { code: 'orderSystem_view', label: ['查看系统打包', 'View packs'], roles: ['billing', 'sales', 'finance', 'ops'] };
 export const viewStatementMails: Right = {
   code: 'billEmail_view',

@@ -9,7 +9,7 @@ export const internalPrice = defineResource({
   path: 'internalPrice',
   verbs: { page: 'page', detail: 'detail', save: 'save', enable: 'enable', disable: 'disable', remove: 'remove' },
   id: 'internalPriceId',
-  roles: { billing: 'all', ops: ['view'] },
+  roles: { billing: 'all', sales: ['view'], ops: ['view'] },
   display: { name: 'contractLaboratoryId' },
   key: ['contractLaboratoryId', 'executeLaboratoryId', 'commodityId', 'validFrom'],
   noSheet: 'what two of them would both price is judged one by one',

@@ -102,7 +102,8 @@ type FileContract<Names extends string> = Contract & { readonly query: QueryShap
 /** The row of a described listing. */
 export type ListedRow<One extends Listed> = RowOf<One['row']>;
 
-const moments: ReadonlySet<FieldKind> = new Set(['date', 'dateTime']);
+/** Kinds that are searched for by a range: `<name>Begin` and `<name>End`. */
+export const rangedKinds: ReadonlySet<FieldKind> = new Set(['date', 'dateTime', 'money']);
 
 /** Describes a list over several tables (docs/decisions/011-listings.md). */
 export function describeListing<
@@ -122,7 +123,7 @@ export function describeListing<
   if (unknown.length > 0) throw new Error(`${name}: the list it opens is not asked by ${unknown.join(', ')}`);
   const names = Object.entries<Field>(search).flatMap(([key, field]) => {
     const wire = wireName(key, field);
-    return moments.has(field.kind) ? [`${wire}Begin`, `${wire}End`] : [wire];
+    return rangedKinds.has(field.kind) ? [`${wire}Begin`, `${wire}End`] : [wire];
   });
   const asked = [...new Set([...paging, ...names, ...(described.parameters ?? [])])];
   const answer = pageShape(row).extend({

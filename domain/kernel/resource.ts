@@ -68,6 +68,8 @@ export interface Resource {
   readonly isPickedWhileOff?: boolean;
   /** Rows are scoped to the user's laboratories by this field, or by their own id where it is the resource's (docs/contract.md#roles). */
   readonly laboratoryField?: string;
+  /** Rows that name no laboratory are everybody's to see, and to change by who serves all of them. */
+  readonly isOpenWithoutLaboratory?: boolean;
 }
 
 /** A description as data: an identity function that checks its shape. */

@@ -44,6 +44,19 @@ const releaseState = shape({
 });
 export type ReleaseState = RowOf<typeof releaseState>;
 
+const replayedReport = shape({
+  reportId: z.string(),
+  reportNo: z.string(),
+  issueTime: z.string(),
+  /** It went out without a person then. */
+  isAuto: z.boolean(),
+  /** It was taken back afterwards. */
+  isWithdrawn: z.boolean(),
+  /** The first condition that would have kept it for a person; null: it would have gone out. */
+  why: labelShape.nullable(),
+});
+export type ReplayedReport = RowOf<typeof replayedReport>;
+
 const pageOfKind = (title: readonly [string, string]) => ({
   title,
   permission: 'reportConfig_view',
@@ -87,5 +100,12 @@ export const configContracts = declareCalls({
     answer: z.array(releaseState),
   },
   'POST report/release-criterion/save': savedRecord(releaseCriterion),
+  /** The last 500 issued reports of the asker's laboratories, newest first, judged by a criterion as it is written now. */
+  'GET report/release-criterion/replay': {
+    title: ['发布标准回放', 'Replay of a release criterion'],
+    permission: 'releaseCriterion_view',
+    query: texts('criterionId', 'id'),
+    answer: shape({ criterionName: z.string(), reports: z.array(replayedReport) }),
+  },
   'POST report/report-receiver/save': savedRecord(reportReceiver),
 });

@@ -4,6 +4,7 @@ import { placesOf, whenIs, type BlockOf, type ContentPart, type ReportBlock, typ
 import {
   columnLabel,
   factLabel,
+  printedValues,
   signatureSlots,
   type FactAmendment,
   type FactName,
@@ -63,6 +64,7 @@ export type DrawnBlock =
       readonly align: string;
       readonly caption: string;
     }
+  | { readonly kind: 'image'; readonly picture: string; readonly height: number; readonly align: string; readonly caption: string }
   | {
       readonly kind: 'signature';
       readonly slots: readonly { readonly label: string; readonly name: string; readonly time: string; readonly image: string | null }[];
@@ -100,11 +102,12 @@ const trialTime = '2025-01-01 00:00';
 
 /** Fills a template's places with a report's facts. Blocks whose condition does not hold, or that would print nothing, are left out. */
 export function drawReport({ content, facts, paper, watermark }: Drawing): DrawnReport {
+  const printed = { ...facts, values: printedValues(facts) };
   const part = (name: ContentPart): readonly DrawnBlock[] =>
-    content[name].filter((block) => isMet(block, facts)).flatMap((block) => drawBlock(block, facts));
+    content[name].filter((block) => isMet(block, printed)).flatMap((block) => drawBlock(block, printed, facts));
   const title = content.blocks.concat(content.header).find((block) => block.kind === 'reportTitle');
   return {
-    title: title?.kind === 'reportTitle' ? fill(title.text, facts) : '',
+    title: title?.kind === 'reportTitle' ? fill(title.text, printed) : '',
     time: facts.values.reportTime ?? trialTime,
     paper,
     tone: content.tone,
@@ -137,10 +140,11 @@ const paragraphsOf = (text: string): readonly string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-function drawBlock(block: ReportBlock, facts: ReportFacts): readonly DrawnBlock[] {
+/** `coded`: the facts as a code holds them, of the first tube alone. */
+function drawBlock(block: ReportBlock, facts: ReportFacts, coded: ReportFacts): readonly DrawnBlock[] {
   switch (block.kind) {
     case 'reportTitle': {
-      const codeText = fill(block.codeText, facts);
+      const codeText = fill(block.codeText, coded);
       return [
         {
           kind: 'title',
@@ -198,11 +202,15 @@ function drawBlock(block: ReportBlock, facts: ReportFacts): readonly DrawnBlock[
         : [{ kind: 'list', heading: block.heading, items: facts.comments.map((text) => ({ title: '', text })) }];
     case 'barcode':
     case 'qr': {
-      const text = fill(block.text, facts);
+      const text = fill(block.text, coded);
       return text === ''
         ? []
-        : [{ kind: 'code', symbology: block.kind, text, height: block.height, align: block.align, caption: fill(block.caption, facts) }];
+        : [{ kind: 'code', symbology: block.kind, text, height: block.height, align: block.align, caption: fill(block.caption, coded) }];
     }
+    case 'image':
+      return block.picture === ''
+        ? []
+        : [{ kind: 'image', picture: block.picture, height: block.height, align: block.align, caption: fill(block.caption, facts) }];
     case 'signature':
       return [{ kind: 'signature', slots: block.slots.map((slot) => drawSlot(slot, block, facts)) }];
     case 'amendment':

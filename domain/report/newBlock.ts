@@ -44,6 +44,8 @@ export function newBlock(content: ReportContent, kind: BlockKind): ReportBlock {
       return { ...common, kind, text: '{sampleCode}', height: 10, align: 'start', caption: '{sampleCode}' };
     case 'qr':
       return { ...common, kind, text: '{verifyAddress}', height: 20, align: 'end', caption: '扫码核验' };
+    case 'image':
+      return { ...common, kind, picture: '', height: 20, align: 'start', caption: '' };
     case 'signature':
       return { ...common, kind, slots: ['tested', 'reviewed', 'released'], isTimed: true };
     case 'pageNumber':

@@ -15,6 +15,7 @@ export const blockKind = choices({
   comments: ['comments', '样本说明', 'Comments'],
   barcode: ['barcode', '条形码', 'Barcode'],
   qr: ['qr', '二维码', 'QR code'],
+  image: ['image', '图片', 'Picture'],
   signature: ['signature', '签名', 'Signatures'],
   note: ['note', '说明文字', 'Note'],
   amendment: ['amendment', '修订说明', 'Amendment'],
@@ -41,6 +42,8 @@ export const reportTone = choices({
   black: ['black', '黑', 'Black'],
 });
 
+/** Characters of a picture in base64: 150 KB. */
+export const mostPicture = 200_000;
 const line = z.string().max(200);
 const paragraph = z.string().max(4000);
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): z.ZodType<Key> =>
@@ -80,6 +83,19 @@ export const blockShape = z.discriminatedUnion('kind', [
   shape({ ...headed, kind: z.literal('amendment') }),
   shape({ ...common, kind: z.literal('barcode'), text: line, height: z.int().min(5).max(40), align: oneOf(blockAlign), caption: line }),
   shape({ ...common, kind: z.literal('qr'), text: z.string().max(400), height: z.int().min(10).max(60), align: oneOf(blockAlign), caption: line }),
+  shape({
+    ...common,
+    kind: z.literal('image'),
+    /** JPEG, PNG or WebP, base64: it is the version's own, so that it prints the same for ever. '' where none was chosen yet. */
+    picture: z
+      .string()
+      .max(mostPicture)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/),
+    /** Millimetres; one that would be wider than its page is set smaller. */
+    height: z.int().min(5).max(80),
+    align: oneOf(blockAlign),
+    caption: line,
+  }),
   shape({ ...common, kind: z.literal('signature'), slots: z.array(keysOf<SignatureSlot>(signatureSlots)).max(3), isTimed: z.boolean() }),
   shape({ ...common, kind: z.literal('pageNumber'), align: oneOf(blockAlign) }),
   shape({ ...common, kind: z.literal('endMark'), text: line }),
@@ -103,7 +119,7 @@ export type ContentPart = 'header' | 'blocks' | 'footer';
 export const contentParts: readonly ContentPart[] = ['header', 'blocks', 'footer'];
 
 /** Kinds that stand on every page, in its head or foot; a page's number alone belongs nowhere else. */
-export const pageKinds: readonly BlockKind[] = ['reportTitle', 'patient', 'sample', 'barcode', 'qr', 'note', 'pageNumber'];
+export const pageKinds: readonly BlockKind[] = ['reportTitle', 'patient', 'sample', 'barcode', 'qr', 'image', 'note', 'pageNumber'];
 
 /** Names in braces within a text. */
 export const placesOf = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -132,6 +148,8 @@ export function factsOfBlock(block: ReportBlock): { readonly printed: readonly s
     case 'qr':
     case 'endMark':
       return { printed: placesOf(block.text), asked };
+    case 'image':
+      return { printed: placesOf(block.caption), asked };
     case 'resultTable':
       return { printed: placesOf(block.emptyText), asked };
     case 'guidance':

@@ -181,9 +181,14 @@ export interface FactAmendment {
   readonly reason: string;
   readonly changes: readonly string[];
 }
+/** What is told of each tube, where a report is of several. */
+export const tubeFacts = ['sampleCode', 'labCode', 'testTubeNumber'] as const satisfies readonly FactName[];
+export type FactTube = Readonly<Record<(typeof tubeFacts)[number], string>>;
 /** All that one report prints; the same facts and template make the same bytes. */
 export interface ReportFacts {
   readonly values: Readonly<Partial<Record<FactName, string>>>;
+  /** Of several tubes each one's codes; `values` have the first one's, which a barcode holds. */
+  readonly tubes?: readonly FactTube[];
   readonly rows: Readonly<Record<TableSource, readonly FactRow[]>>;
   /** Findings at entry that were explained and concern whoever reads the result. */
   readonly comments: readonly string[];
@@ -194,3 +199,9 @@ export interface ReportFacts {
   /** Other examinations of the requisition are still under way. */
   readonly isPartial: boolean;
 }
+
+/** The facts as they are read: of several tubes the codes of each. */
+export const printedValues = ({ values, tubes = [] }: Pick<ReportFacts, 'values' | 'tubes'>): ReportFacts['values'] => {
+  const told = tubeFacts.map((name) => [name, [...new Set(tubes.map((tube) => tube[name]))].filter(Boolean).join('、')] as const);
+  return { ...values, ...Object.fromEntries(told.filter(([, codes]) => codes !== '')) };
+};

@@ -19,6 +19,9 @@ export const reportChannel = choices({
 });
 export const mailMode = choices({ link: [1, '链接', 'Link'], attachment: [2, '加密附件', 'Encrypted attachment'] });
 
+/** What a strategy says where its form leaves it open (docs/report.md#strategy). */
+export const usualStrategy = { holdMinutes: 10, linkDays: 30 } as const;
+
 /** How reports come about and go out (docs/report.md#strategy). */
 export const reportStrategy = defineResource({
   name: 'reportStrategy',
@@ -45,11 +48,10 @@ export const reportStrategy = defineResource({
     }),
     isThirdRelease: flag('发布人须为第三人', 'Third person releases', { help: ['发布人不得是二审者', 'Whoever audited second does not release'] }),
     holdMinutes: integer('发布后可撤时间', 'Held for', {
-      required: true,
       min: 0,
       max: 1440,
       unit: 'min',
-      help: ['期间不对外发送', 'Nothing is sent meanwhile'],
+      help: ['期间不对外发送; 留空为10分钟', 'Nothing is sent meanwhile; empty: 10 minutes'],
     }),
     channels: choiceList('送达方式', 'Channels', reportChannel, {
       help: [
@@ -58,7 +60,7 @@ export const reportStrategy = defineResource({
       ],
     }),
     mailMode: choice('邮件方式', 'Mail holds', mailMode, { column: false }),
-    linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false }),
+    linkDays: integer('链接有效天数', 'Links live for (days)', { min: 1, max: 365, column: false, help: ['留空为30天', 'Empty: 30 days'] }),
     paperCopies: integer('纸质份数', 'Paper copies', {
       min: 0,
       max: 5,

@@ -39,4 +39,6 @@ export const reportTemplate = defineResource({
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/lab-report/template', title: ['报告模板管理', 'Report templates'] }],
+  laboratoryField: 'laboratoryId',
+  isOpenWithoutLaboratory: true,
 });

@@ -169,6 +169,7 @@ function blockFindings(block: ReportBlock): readonly TemplateFinding[] {
   if ((block.kind === 'patient' || block.kind === 'sample') && block.cells.length === 0) tell('empty', ['信息块没有字段', 'The block has no facts']);
   if ((block.kind === 'patient' || block.kind === 'sample') && block.cells.some(({ span }) => span > block.columns))
     tell('overflow', ['字段占列数超过列数', 'A fact is wider than its block']);
+  if (block.kind === 'image' && block.picture === '') tell('empty', ['图片块还没有图片', 'The block has no picture yet']);
   if (block.kind === 'barcode' && factsOfBlock(block).printed.some((name) => !codeFacts.has(name)))
     tell('barcode', ['条形码只能印编号类字段', 'A barcode carries codes alone']);
   return found;

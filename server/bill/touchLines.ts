@@ -18,6 +18,9 @@ export const linesOf = (tenantId: string, { clientIds, commodityIds }: { clientI
     commodityIds ? sql` and l.commodity_id = ${anyId(commodityIds)}` : sql``
   }`;
 
+/** An order (alias o) that the ERP has or is yet to say that it voided: neither changed nor removed. */
+export const isWithErp = sql`(o.sended = 1 or o.is_void_pending = 1)`;
+
 /** Lines with their order (alias o), where they have one. */
 const withOrder = sql`sales_line l left join sales_order_line p on p.tenant_id = l.tenant_id and p.line_id = l.id
   left join sales_order o on o.tenant_id = p.tenant_id and o.id = p.order_id`;
@@ -27,8 +30,8 @@ export async function countLines(reader: Reader, where: SQL): Promise<CountedLin
   const row = await readRow<CountedLines>(
     reader,
     sql`select count(*) filter (where o.id is null)::int as lines, count(distinct l.requisition_id) filter (where o.id is null)::int as samples,
-        count(*) filter (where o.sended = 0)::int as unsent_lines, count(distinct o.id) filter (where o.sended = 0)::int as unsent_orders,
-        count(*) filter (where o.sended = 1)::int as sent_lines, count(distinct o.id) filter (where o.sended = 1)::int as sent_orders
+        count(*) filter (where not ${isWithErp})::int as unsent_lines, count(distinct o.id) filter (where not ${isWithErp})::int as unsent_orders,
+        count(*) filter (where ${isWithErp})::int as sent_lines, count(distinct o.id) filter (where ${isWithErp})::int as sent_orders
       from ${withOrder} where ${where} and ${isChangeable}`,
   );
   if (!row) throw new Error('a count answered nothing');

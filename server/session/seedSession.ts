@@ -9,10 +9,11 @@ import type { Database } from '#server/storage/database.ts';
 import { newId } from '#server/storage/ids.ts';
 import { takeStartTurn } from '#server/storage/startTurn.ts';
 import { setting } from '#server/storage/kernelTables.ts';
-import { authClientTable, loginPhoneTable, roleMenuTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
+import { authClientTable, loginPhoneTable, tenantTable, userCredentialTable } from '#server/storage/sessionTables.ts';
 import { tableOf } from '#server/storage/tables.ts';
 import { demoPasswordSetting, hasAccounts, isMarkedDemo, markDemo } from './demoMark.ts';
 import { demoUsers, ownDemoPassword, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
+import { giveRights } from './giveRights.ts';
 import type { Reader } from './lockOut.ts';
 import { clientsOf, ownClientPair } from './ownClient.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
@@ -20,7 +21,7 @@ import { seedDicts } from './seedDicts.ts';
 import { seedMenus } from './seedMenus.ts';
 import { seedPolicies } from './seedPolicies.ts';
 import { seedRegions } from './seedRegions.ts';
-import { isGranted, seedRoles } from './seedRoles.ts';
+import { seedRoles } from './seedRoles.ts';
 import { bringTenantMenus, otherTenantIds } from './tenantMenus.ts';
 import { defaultTenantId } from './tokenRequest.ts';
 import { nowDate, nowText } from '#server/storage/clock.ts';
@@ -72,7 +73,7 @@ export async function seedSession(database: Database, { menus, seedPassword, isD
     await tx.insert(authClientTable).values(shipped).onConflictDoNothing();
     await tx.update(authClientTable).set({ grantTypes }).where(eq(authClientTable.grantTypes, firstGrantTypes));
     const roleIds = await seedRoleRows(tx);
-    await grant(tx, await seedMenus(tx, tenantId, menus), roleIds);
+    await giveRights(tx, tenantId, await seedMenus(tx, tenantId, menus), roleIds);
     const deptIds = await seedDepartmentRows(tx);
     await seedDicts(tx, seededBy());
     await seedRegions(tx);
@@ -141,16 +142,6 @@ async function seedRoleRows(tx: Tx): Promise<ReadonlyMap<string, string>> {
   await insertRows(tx, role, missing, seededBy());
   for (const row of missing) ids.set(row.roleAlias, row.id);
   return ids;
-}
-
-/** New buttons go to the roles whose list covers them, with their menus; what an administrator took away stays away. */
-async function grant(tx: Tx, made: Awaited<ReturnType<typeof seedMenus>>, roleIds: ReadonlyMap<string, string>): Promise<void> {
-  const rows = seedRoles.flatMap((seed) => {
-    const buttons = made.filter(({ category, code }) => category === 2 && isGranted(seed, code));
-    const menuIds = new Set(buttons.flatMap(({ id, parentId }) => [id, parentId]));
-    return [...menuIds].map((menuId) => ({ tenantId, roleId: roleIds.get(seed.alias) ?? '0', menuId }));
-  });
-  if (rows.length > 0) await tx.insert(roleMenuTable).values(rows).onConflictDoNothing();
 }
 
 async function seedDepartmentRows(tx: Tx): Promise<ReadonlyMap<string, string>> {

@@ -33,6 +33,7 @@ export const askedWith: Readonly<Record<string, SQL>> = {
   ),
   'lab/lab-process/evidence': rowsOf('lab_process_record', 'id', 'close_file_id is not null'),
   'report/report-template/detail': rowsOf('report_template', 'id'),
+  'report/release-criterion/replay': rowsOf('release_criterion', 'criterion_id', 'is_deleted = 0'),
   'bill/excludeSendSampleClient/counts': rowsOf('send_sample_client', 'send_sample_client_ids'),
   'search/billSync/billSyncBarCode': rowsOf('bill_item', 'bill_item_id'),
   'system/tenant/detail': tenants,

@@ -5,9 +5,9 @@ import { DataTable, type DataTableProps } from '#src/ui/DataTable.tsx';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { SearchForm } from '#src/ui/SearchForm.tsx';
 import { listingColumns, type Cells } from './listingColumns.ts';
-import { listQuery } from './listQuery.ts';
+import { listQuery, type ListState } from './listQuery.ts';
 import { useListPage } from './useListPage.ts';
-import type { Sort } from '#src/ui/table/column.ts';
+import { useListState } from './useListState.ts';
 
 export interface ListPanelProps<One extends Listed> extends Pick<DataTableProps<ListedRow<One>>, 'acts' | 'onOpen' | 'emptyText' | 'ticks'> {
   readonly list: One;
@@ -21,6 +21,8 @@ export interface ListPanelProps<One extends Listed> extends Pick<DataTableProps<
   readonly columns?: readonly string[];
   /** Columns that show more than their described value. Keep it stable. */
   readonly cells?: Cells<ListedRow<One>>;
+  /** It is the list of its page: what is searched for stands in the address. */
+  readonly isInAddress?: boolean;
   /** Stands above the table, with how many rows there are in all; undefined while it is not known. */
   readonly head?: (total: number | undefined, renew: () => void) => ReactNode;
   /** Rows of a page where nobody chose, and what the choice is remembered under: of a list that is gone through row by row. */
@@ -37,38 +39,45 @@ export function ListPanel<One extends Listed>({
   search,
   columns: keys,
   cells,
+  isInAddress = false,
   head,
   pageSize = [],
   onRows,
   ...table
 }: ListPanelProps<One>) {
   const [size, setSize] = usePageSize(...pageSize);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [sort, setSort] = useState<Sort | null>(null);
   const columns = useMemo(() => listingColumns(list, cells, keys), [list, cells, keys]);
   const fields = useMemo(
     () => Object.fromEntries((search ?? []).flatMap((key) => (list.fields[key] ? [[key, list.fields[key]] as const] : []))),
     [list, search],
   );
-  const filters = listQuery(list, { search: typed, sort }, query);
-  const asked = JSON.stringify(filters);
-  const [shown, setShown] = useState({ asked, page: 1 });
-  // Other filters begin at the first page.
-  const page = shown.asked === asked ? shown.page : 1;
+  const { state, show } = useListState(fields, isInAddress);
+  const filters = listQuery(list, state, query);
+  const fixed = JSON.stringify(query);
+  const [seen, setSeen] = useState(fixed);
+  // Other fixed filters begin at the first page.
+  const page = seen === fixed ? state.page : 1;
+  const turn = (next: Partial<ListState>): void => {
+    setSeen(fixed);
+    show(next);
+  };
   const pageQuery = { ...filters, current: page, size };
   const { data, isStale, failure, retry: renew } = useListPage(list, pageQuery);
   useEffect(() => {
     if (data) onRows?.(data.records as readonly ListedRow<One>[]);
   }, [data, onRows]);
   const pages = data ? Math.max(1, Math.ceil(data.total / size)) : page;
+  const isBeyond = page > pages && !isStale && data !== undefined;
   // The last rows of the last page may be gone since.
-  if (page > pages && !isStale) setShown({ asked, page: pages });
+  useEffect(() => {
+    if (isBeyond) show({ page: pages }, true);
+  }, [isBeyond, pages, show]);
   return (
     <>
       {head?.(data?.total, renew)}
       {search ? (
         <chakra.div mb={2} flexShrink={0}>
-          <SearchForm screen={screen} fields={fields} values={typed} onSearch={setTyped} />
+          <SearchForm screen={screen} fields={fields} values={state.search} onSearch={(typed) => turn({ search: typed, page: 1 })} />
         </chakra.div>
       ) : null}
       <DataTable<ListedRow<One>>
@@ -76,11 +85,11 @@ export function ListPanel<One extends Listed>({
         label={list.title}
         screen={screen}
         columns={columns}
-        extent={{ page, size, total: data?.total ?? 0, onPage: (next) => setShown({ asked, page: next }), onSize: setSize }}
+        extent={{ page, size, total: data?.total ?? 0, onPage: (next) => turn({ page: next }), onSize: setSize }}
         rows={data?.records as readonly ListedRow<One>[] | undefined}
         rowKey={(row) => String((row as Readonly<Record<string, unknown>>)[list.id])}
-        sort={sort}
-        onSort={setSort}
+        sort={state.sort}
+        onSort={(sort) => turn({ sort, page: 1 })}
         isStale={isStale}
         failure={failure}
         onRetry={renew}

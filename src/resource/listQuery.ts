@@ -20,6 +20,10 @@ export function partSearch(search: SearchValues, searchable: Readonly<Record<str
   return [part(false), part(true)];
 }
 
+/** Whether a parameter of an address is a list's own. */
+export const isOfList = (key: string, searchable: Readonly<Record<string, Field>>): boolean =>
+  ownKeys.has(key) || (key.split('.')[0] ?? '') in searchable;
+
 /** Reads a list's state from the URL; what cannot be read is left out. */
 export function readListState(params: URLSearchParams, searchable: Readonly<Record<string, Field>>): ListState {
   const search = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback, useMemo } from 'react';
 import type { Field } from '#domain/kernel/fields.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { isListed } from '#domain/kernel/listing.ts';
@@ -8,9 +7,9 @@ import { pathBelow, wireVerbs, type Resource } from '#domain/kernel/resource.ts'
 import { syncMasterData } from '#src/offline/master/masterData.ts';
 import { usePageSize } from '#src/ui/Pager.tsx';
 import { failureOf } from './failure.ts';
-import type { SearchValues } from '#src/ui/SearchForm.tsx';
-import { type ListState, listQuery, partSearch, readListState, writeListState } from './listQuery.ts';
+import { listQuery } from './listQuery.ts';
 import { resourceApi } from './resourceApi.ts';
+import { useListState } from './useListState.ts';
 
 /** The key under which everything read of a resource is kept; invalidated after each change. A listing's page is a call of its service. */
 export function resourceKey(resource: Resource): readonly string[] {
@@ -27,15 +26,9 @@ export function useResourceList(
   /** What must be asked for before anything is listed; null: enough is. */
   missing?: (query: Readonly<Record<string, string | number>>) => Label | null,
 ) {
-  const [params, setParams] = useSearchParams();
   const [size, keepSize] = usePageSize();
   const client = useQueryClient();
-  // Lives as long as the page: no reload, no colleague and no history gets it.
-  const [unwritten, setUnwritten] = useState<SearchValues>({});
-  const state = useMemo(() => {
-    const written = readListState(params, searchable);
-    return { ...written, search: { ...written.search, ...unwritten } };
-  }, [params, searchable, unwritten]);
+  const { state, show } = useListState(searchable);
   const query = useMemo(() => listQuery(resource, state, fixed), [resource, state, fixed]);
   const api = useMemo(() => resourceApi(resource), [resource]);
   const lacking = missing?.(query) ?? null;
@@ -46,15 +39,6 @@ export function useResourceList(
     placeholderData: keepPreviousData,
     enabled: lacking === null,
   });
-  const show = useCallback(
-    (next: Partial<ListState>) => {
-      const whole = { ...state, ...next };
-      const [inAddress, inMemory] = partSearch(whole.search, searchable);
-      setUnwritten((before) => (JSON.stringify(before) === JSON.stringify(inMemory) ? before : inMemory));
-      setParams(writeListState({ ...whole, search: inAddress }), { replace: next.page === undefined });
-    },
-    [setParams, state, searchable],
-  );
   const { refetch } = answer;
   const reload = useCallback(async () => {
     // This desk's own pickers should know what its user has just changed; others learn it with their next sync.

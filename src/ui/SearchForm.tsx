@@ -3,10 +3,11 @@ import { ChevronDown, ChevronUp, RotateCcw, Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { problemText } from '#domain/kernel/check.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
+import { rangedKinds } from '#domain/kernel/listing.ts';
 import { Button } from './Button.tsx';
 import { ChoiceControl } from './fields/ChoiceControl.tsx';
 import { isComposing } from './fields/control.ts';
-import { DateRange } from './fields/DateRange.tsx';
+import { AmountRange, DateRange } from './fields/DateRange.tsx';
 import { commitTyped, dropTyped } from './fields/holder.ts';
 import { FieldInput, groupKinds } from './FieldInput.tsx';
 import { useLanguage, useSay } from './language.ts';
@@ -15,7 +16,7 @@ import { useRemembered } from './remembered.ts';
 import { useLatest } from './useLatest.ts';
 import { useWidth } from './table/useMeasure.ts';
 
-/** What is searched for: texts by field name; a range of dates under `name.from` and `name.to`; lists joined by commas. */
+/** What is searched for: texts by field name; a range of dates or amounts under `name.from` and `name.to`; lists joined by commas. */
 export type SearchValues = Readonly<Record<string, string>>;
 
 export interface SearchFormProps {
@@ -39,7 +40,7 @@ const Name = chakra('label', {
 const cellWidth = 280;
 const buttonsWidth = 236;
 
-const isRangeKind = (field: Field | undefined): boolean => field?.kind === 'date' || field?.kind === 'dateTime';
+const isRangeKind = (field: Field | undefined): boolean => field !== undefined && rangedKinds.has(field.kind);
 
 /** Typed as plain text in the search form: a choice is always a list here, an id is picked. */
 function SearchInput({
@@ -148,7 +149,7 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
   const perRow = Math.max(1, inLine);
   /** Field and buttons do not fit beside each other: a phone. The buttons stand below then. */
   const isNarrow = width > 0 && width < cellWidth + buttonsWidth;
-  /** Two typed dates need the room of two fields. */
+  /** Two ends need the room of two fields. */
   const spanOf = (name: string): number => (perRow > 1 && isRangeKind(fields[name]) ? 2 : 1);
   let room = inLine;
   const fitting = names.findIndex((name) => (room -= spanOf(name)) < 0);
@@ -179,7 +180,15 @@ export function SearchForm({ fields, values, onSearch, screen, children }: Searc
               <Name id={`${id}-label`} htmlFor={isRange || groupKinds.has(field.kind) ? undefined : id} data-tip-cut="">
                 {say(field.label)}
               </Name>
-              {isRange ? (
+              {field.kind === 'money' ? (
+                <AmountRange
+                  label={say(field.label)}
+                  from={draft[`${name}.from`] ?? ''}
+                  to={draft[`${name}.to`] ?? ''}
+                  onFrom={(value) => set(`${name}.from`, value)}
+                  onTo={(value) => set(`${name}.to`, value)}
+                />
+              ) : isRange ? (
                 <DateRange
                   label={say(field.label)}
                   hasTime={field.kind === 'dateTime'}

@@ -10,7 +10,7 @@ export function searchProblems(fields: Fields, values: Readonly<Record<string, s
     const [name = '', edge] = key.split('.');
     const field = fields[name];
     if (!field || !judged.has(field.kind)) return [];
-    const isDay = edge !== undefined || field.kind === 'date';
+    const isDay = field.kind === 'date' || (field.kind === 'dateTime' && edge !== undefined);
     // A moment's range is of days, or of hours where somebody types them.
     const asked = isDay && !(field.kind === 'dateTime' && isDateTime(value)) ? { ...field, kind: 'date' as const } : field;
     return fieldSchema(asked).safeParse(value).success ? [] : [problemOf(name, field, isDay ? 'notDate' : 'notNumber')];

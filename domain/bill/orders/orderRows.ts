@@ -97,7 +97,7 @@ const orderSearch = {
   ...agent,
   ...pick(words, 'salesmanId', 'contractLaboratoryId'),
   ...pick(documentFields, 'billName', 'chargeType', 'businessType', 'sign', 'sended', 'billStatus', 'sync', 'forced', 'reconciliationTime'),
-  ...pick(words, 'createTime'),
+  ...pick(words, 'totalAmount', 'remark', 'creator', 'createTime'),
 } as const;
 const orderList = {
   row: orderRow,
@@ -203,7 +203,7 @@ const poolColumns = {
   businessType: documentFields.businessType,
   sign: documentFields.sign,
   state: poolFields.state,
-  ...pick(words, 'orderNo', 'billNo', 'managerArea', 'contractLaboratoryId', 'requisitionCode'),
+  ...pick(words, 'isSupplementary', 'orderNo', 'billNo', 'managerArea', 'contractLaboratoryId', 'executeLaboratoryId', 'requisitionCode'),
 } as const;
 const poolSearch = {
   ...pick(words, 'sampleCode', 'personName', 'sendSampleClientId', 'billCustomerId'),

@@ -1,6 +1,6 @@
 import type { Label } from '#domain/kernel/label.ts';
 import { contentParts, factsOfBlock, type ReportContent } from '../reportContent.ts';
-import { factLabel, tableSources, type FactRow, type ReportFacts, type TableSource } from '../reportFacts.ts';
+import { factLabel, printedValues, tableSources, type FactRow, type ReportFacts, type TableSource } from '../reportFacts.ts';
 
 type Told = Partial<Record<string, string>>;
 /** What changes with every version is no change. */
@@ -36,7 +36,7 @@ function rowChanges(source: TableSource, before: readonly FactRow[], now: readon
 
 /** What one version says otherwise than another, a line each; `isShown`: whether a fact is looked at. */
 export function changesBetween(before: ReportFacts, now: ReportFacts, isShown: (fact: string) => boolean = () => true): readonly Label[] {
-  const [old, fresh]: [Told, Told] = [before.values, now.values];
+  const [old, fresh]: [Told, Told] = [printedValues(before), printedValues(now)];
   const values = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
     (name) => !always.has(name) && isShown(name) && (old[name] ?? '') !== (fresh[name] ?? ''),
   );

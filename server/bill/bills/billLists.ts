@@ -3,7 +3,7 @@ import { bills, billContracts, type BillCode, type BillListRow, type FoundBillLi
 import { lineState } from '#domain/bill/billChoices.ts';
 import type { ItemRow } from '#domain/bill/orders/orderRows.ts';
 import { isMonth } from '#domain/kernel/dates.ts';
-import { itemColumns, nameBeside, standingSql, syncResultOf, yuan } from '#server/bill/documents/documentColumns.ts';
+import { itemColumns, nameBeside, remarkHolds, standingSql, syncResultOf, yuan } from '#server/bill/documents/documentColumns.ts';
 import { codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { malformed, UserError } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
@@ -53,6 +53,8 @@ const listing: Listing<BillListRow> = {
   from: sql`bill b`,
   where: async (asked) => [await linesInSight(asked.db, asked.user, 'b'), sql`b.is_deleted = 0`, ofCodes(asked)],
   searchedIn: {
+    totalAmount: sql`b.total_amount`,
+    remark: (asked) => remarkHolds(asked, 'b'),
     orderNo: ({ query, user }) => {
       const no = parameter(query, 'orderNo').normalize('NFKC').toUpperCase();
       return no === ''

@@ -10,6 +10,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { idsIn } from '#server/kernel/core/idList.ts';
 import { serveCommand, type Call, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { shareAgain } from '#server/spine/bill/innerPrices.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { linesInSight } from '#server/spine/bill/lineSight.ts';
 import { chargeChangeTable } from '#server/storage/billTables.ts';
@@ -20,7 +21,7 @@ import { insertMany, recordset } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { closeOrders, openOrders } from './rewriteOrders.ts';
-import { areElsewhere, changeMaster, countLines, isChangeable, linesOf, lockClient, orderedLines } from '../touchLines.ts';
+import { areElsewhere, changeMaster, countLines, isChangeable, isWithErp, linesOf, lockClient, orderedLines } from '../touchLines.ts';
 
 const actOf: Readonly<Record<ChargeMove, number>> = {
   giving: chargeAct.giving,
@@ -45,7 +46,7 @@ interface Moved {
   readonly acting: Acting;
 }
 /**
- * Moves lines (alias l) that meet a condition and are in no sent order, noting each for ever; the unsent orders of these are written anew. Locks lines,
+ * Moves lines (alias l) that meet a condition and are in no order the ERP has, noting each for ever; the unsent orders of these are written anew. Locks lines,
  * then orders.
  */
 async function moveCharges(
@@ -125,10 +126,16 @@ async function settleReasons(
   move: ChargeMove,
   moved: readonly { readonly line: Known; readonly after: Charged }[],
 ): Promise<void> {
-  if (move === 'givingRestore')
+  if (move === 'givingRestore') {
+    await shareAgain(
+      tx,
+      tenantId,
+      moved.map(({ line }) => line.lineId),
+    );
     await tx.execute(sql`update sales_line l set price_reason = ${JSON.stringify(noGift)}::jsonb, price_params = '{}'::jsonb where l.tenant_id = ${tenantId}
       and l.id = ${anyId(moved.map(({ line }) => line.lineId))}
       and not exists (select 1 from charge_change c where c.tenant_id = l.tenant_id and c.line_id = l.id and c.act = ${chargeAct.giving})`);
+  }
   const open = moved.filter(({ line, after }) => line.state === lineState.unreported || after.price === null);
   const requisitionIds = [...new Set(open.map(({ line }) => line.requisitionId))];
   for (let from = 0; from < requisitionIds.length; from += portion) await syncLines(tx, tenantId, requisitionIds.slice(from, from + portion));
@@ -143,9 +150,9 @@ const chargedOf = ({ businessType, chargeType: type, chargeTypeBefore, price, pr
   priceBefore,
 });
 
-/** Moves the lines of a client or a commodity; what stands in sent orders stays and is named. */
+/** Moves the lines of a client or a commodity; what stands in orders the ERP has, or is voiding, stays and is named. */
 async function moveAll(tx: Tx, id: string, moved: Moved): Promise<TouchedLines> {
-  return { id, ...(await moveCharges(tx, moved)), ...(await orderedLines(tx, sql`${moved.where} and o.sended = 1`)) };
+  return { id, ...(await moveCharges(tx, moved)), ...(await orderedLines(tx, sql`${moved.where} and ${isWithErp}`)) };
 }
 
 type OnClients = typeof giveClients;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { staysIn } from '#domain/bill/charge/chargeMoves.ts';
 import { orderDocument, rewriteDocument, takeApart, type WrittenLine } from '#server/bill/documents/writeDocument.ts';
+import { isWithErp } from '#server/bill/touchLines.ts';
 import { followFreed } from '#server/bill/orders/followFreed.ts';
 import { freed, moveLines } from '#server/bill/orders/orderLines.ts';
 import { readRows } from '#server/storage/readRows.ts';
@@ -20,13 +21,13 @@ interface Placed extends WrittenLine {
   readonly businessType: number;
 }
 
-/** Locks those of the orders that are not sent and takes them apart; what was sent meanwhile is not among them. */
+/** Locks those of the orders that are neither sent nor being voided and takes them apart; what was sent meanwhile is not among them. */
 export async function openOrders(tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<readonly OpenedOrder[]> {
   if (orderIds.length === 0) return [];
   const heads = await readRows<Omit<OpenedOrder, 'lineIds'>>(
     tx,
     sql`select o.id::text as id, o.order_no, o.sign::int as sign, o.charge_type::int as charge_type from sales_order o
-      where o.tenant_id = ${tenantId} and o.id = ${anyId(orderIds)} and o.sended = 0 and o.is_deleted = 0 order by o.id for update`,
+      where o.tenant_id = ${tenantId} and o.id = ${anyId(orderIds)} and not ${isWithErp} and o.is_deleted = 0 order by o.id for update`,
   );
   const places = await readRows<{ orderId: string; lineId: string }>(
     tx,

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { chargeType, excludedBy, chargeOrGift, lineStanding, lineState } from '#domain/bill/billChoices.ts';
 import { languageOf } from '#server/kernel/core/answers.ts';
+import { parameter } from '#server/kernel/resource/pageRows.ts';
 import type { AskedListing } from '#server/kernel/verbs/listing.ts';
+import { containsPattern } from '#server/storage/grams.ts';
 
 /** The name of what a column of an alias refers to. */
 export const nameBeside = (alias: string, column: string, table: string, name: string): SQL =>
@@ -31,3 +33,9 @@ export const standingSql: SQL = sql`case when l.state = ${lineState.billed} then
 
 /** Whether a line is charged for or given (`chargeOrGift`), alias l. */
 export const chargeOrGiftSql: SQL = sql`case when l.charge_type = ${chargeType.gift} then ${chargeOrGift.gift}::int else ${chargeOrGift.charged}::int end`;
+
+/** Documents, orders or bills, whose remark holds what was asked for. */
+export const remarkHolds = ({ query }: Pick<AskedListing, 'query'>, alias: 'b' | 'o'): SQL | undefined => {
+  const word = parameter(query, 'remark');
+  return word === '' ? undefined : sql`lower(${sql.raw(alias)}.remark) like ${containsPattern(word)}`;
+};

@@ -292,6 +292,43 @@ it('takes a line out of its order that has no price once it is no gift, and remo
   expect(await orders()).toMatchObject([{ gone: 1 }]);
 });
 
+it('leaves an order alone that the ERP is voiding, and names it', async () => {
+  const [id] = await lines({ chargeType: 2, chargeTypeBefore: 0, businessType: 2, price: 0, priceBefore: null });
+  const voided = await order([id!], 0);
+  await desk.orm.execute(sql`update sales_order set charge_type = 2, is_void_pending = 1`);
+  await desk.orm.execute(sql`update send_sample_client set is_giving = 1 where id = ${client}`);
+  const counted = await admin.get(callPath('bill', 'chargeTypeManage/counts', 'accession'), { sendSampleClientIds: client });
+  expect(counted.json()).toMatchObject({ data: { unsentLines: 0, unsentOrders: 0, sentLines: 1, sentOrders: 1 } });
+  expect(await many('chargeType.givingRestore', [{ sendSampleClientId: client, reason: '结束' }])).toMatchObject([
+    { status: 'applied', answer: { lines: 0, orderCount: 0, left: 1, leftOrders: [`SO-${voided}`] } },
+  ]);
+  expect(await orders()).toMatchObject([{ t: 2, qty: 1, revision: 1, gone: 0 }]);
+  expect(await desk.rows(sql`select state::int as state, charge_type::int as t, price::int as price from sales_line`)).toEqual([
+    { state: 2, t: 2, price: 0 },
+  ]);
+});
+
+it('works a share of the bill price out anew that was frozen while its line was a gift', async () => {
+  const inner = () => desk.rows<{ fen: number | null }>(sql`select inner_price::int as fen from sales_line order by id`);
+  const [brother = { id: '' }] = await desk.rows<{ id: string }>(
+    sql`select id::text as id from laboratory where execute_type = 1 and id <> ${desk.master.laboratoryId} order by id limit 1`,
+  );
+  const path = callPath('bill', 'internalPrice/save', 'accession');
+  const share = { contractLaboratoryId: desk.master.laboratoryId, executeLaboratoryId: brother.id, validFrom: '2020-01-01', validTo: '2099-12-31' };
+  await desk.orm.execute(sql`delete from internal_price`);
+  expect((await admin.post(path, { ...share, basisPoints: 3500 }, { 'idempotency-key': randomUUID() })).statusCode).toBe(200);
+  const gift = { chargeType: 2, chargeTypeBefore: 0, businessType: 2, price: 0, executeLaboratoryId: brother.id } as const;
+  // One of its price, one without a price yet, and one whose share was frozen before it was given away.
+  await lines(
+    { ...gift, priceBefore: 117_200, innerPrice: 0 },
+    { ...gift, priceBefore: null, innerPrice: 0 },
+    { ...gift, priceBefore: 100_000, innerPrice: 7 },
+  );
+  await desk.orm.execute(sql`update send_sample_client set is_giving = 1 where id = ${client}`);
+  expect(await many('chargeType.givingRestore', [{ sendSampleClientId: client, reason: '结束' }])).toMatchObject([{ answer: { lines: 3 } }]);
+  expect(await inner()).toEqual([{ fen: 41_020 }, { fen: null }, { fen: 7 }]);
+});
+
 it('agrees with the door of lines: what an act made of a requisition under way is what would be made of it', async () => {
   await desk.orm.execute(sql`delete from price_policy`);
   await pricedFor(desk, deaf, 118_000);

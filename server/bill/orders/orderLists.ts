@@ -15,7 +15,7 @@ import {
   type PoolRow,
   type UnorderedRow,
 } from '#domain/bill/orders/orderRows.ts';
-import { chargeOrGiftSql, itemColumns, nameBeside, standingSql, syncResultOf, yuan } from '#server/bill/documents/documentColumns.ts';
+import { chargeOrGiftSql, itemColumns, nameBeside, remarkHolds, standingSql, syncResultOf, yuan } from '#server/bill/documents/documentColumns.ts';
 import { codeOfLine, codesAsked, foundByCodes, unknownCodes } from '#server/bill/linesByCodes.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { CallContext } from '#server/kernel/http/serve.ts';
@@ -89,6 +89,7 @@ const orderListing = (which: SQL): Listing<OrderListRow> => ({
   columns: { ...orderColumns, syncResult: (asked) => syncResultOf('o', asked) },
   from: sql`sales_order o`,
   where: async (asked) => [await linesInSight(asked.db, asked.user, 'o'), sql`o.is_deleted = 0`, which, ofCodes(asked)],
+  searchedIn: { totalAmount: sql`o.total_amount`, remark: (asked) => remarkHolds(asked, 'o') },
   order: sql`o.create_time desc nulls first, o.id`,
   indexes: ['sales_order_time_ix', 'sales_order_customer_ix'],
 });

@@ -67,6 +67,34 @@ it('orders lines by what they have in common, says of the others why not, and ad
   expect(await post('billing', 'order/createOrder', { lineIds: [ids[0]] })).toMatchObject({ refusal: 'order.taken' });
 });
 
+it('finds orders and bills by what they come to, their remark and who made them', async () => {
+  const [small, large] = await add({ price: 50_000, billCustomerId: '701' }, { price: 118_000, billCustomerId: '702' });
+  const { data } = await post('billing', 'order/createOrder', { lineIds: [small, large] });
+  const ids: string[] = data.orders.map(({ orderId }: any) => orderId);
+  await house.database.orm.execute(sql`update sales_order set remark = '七月 VIP 加急' where id = ${ids[1]}`);
+  const found = async (path: string, query: Record<string, string>, id = 'orderId') => {
+    const { body } = await house.call('billing', 'GET', url(path), { query: { size: '100', ...query } });
+    return body.data.records.map((row: any) => row[id]).filter((one: string) => ids.includes(one));
+  };
+  for (const path of ['order/page', 'sales-order/list']) {
+    expect(await found(path, { totalAmountYuanBegin: '500', totalAmountYuanEnd: '1179.99' })).toEqual([ids[0]]);
+    expect(await found(path, { totalAmountYuanBegin: '1180.00' })).toEqual([ids[1]]);
+    expect(await found(path, { remark: 'vip' })).toEqual([ids[1]]);
+    expect((await found(path, { creator: '郑' })).toSorted()).toEqual(ids.toSorted());
+    expect(await found(path, { creator: '王' })).toEqual([]);
+  }
+  const wrong = await house.call('billing', 'GET', url('order/page'), { query: { totalAmountYuanBegin: '一百' } });
+  expect([wrong.status, wrong.body.msg]).toEqual([400, expect.stringContaining('totalAmountYuanBegin')]);
+  await post('billing', 'order/send', { orderIds: ids, reconciliationTime: '2026-06-30 23:59:59' });
+  const made = await post('billing', 'bill/createBill', { orderIds: [ids[1]], remark: '补开 Q2' });
+  const [bill] = made.data.bills;
+  ids.push(bill.billId);
+  expect(await found('bill/page', { totalAmountYuanBegin: '1180', totalAmountYuanEnd: '1180', remark: 'q2', creator: '郑洁' }, 'billId')).toEqual([
+    bill.billId,
+  ]);
+  expect(await found('bill/page', { totalAmountYuanEnd: '1179.99' }, 'billId')).toEqual([]);
+});
+
 it('of two who order a shared line at once one gets it', async () => {
   const [a, b, c] = (await add({}, {}, {})) as [string, string, string];
   const made = await Promise.all([

@@ -32,7 +32,7 @@ export interface BlobStore {
    * `blob.differs` or `blob.noImage`, and the parts are gone.
    */
   readonly putPart: (tenantId: string, blob: SentBlob, part: number, bytes: Uint8Array) => Promise<BlobState>;
-  /** Takes a whole picture at once, as paper also a PDF; answers its name and kind. UserError 422 where it is none. */
+  /** Takes a whole picture at once, as paper also a PDF, also in place of one that was damaged since; answers its name and kind. UserError 422 where it is none. */
   readonly putWhole: (tenantId: string, bytes: Uint8Array, as?: { readonly isPaper?: boolean }) => Promise<SentBlob>;
   /** The path of a file to be written aside, for `putFile`; dropped after a day. */
   readonly draft: () => Promise<string>;
@@ -73,6 +73,11 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
     if (row) return row.size === size ? row : null;
     return size === null ? null : adopt(tenantId, sha256);
   }
+  /** Its bytes are what its name says: a damaged file may have the size it had. */
+  const isSound = async (tenantId: string, sha256: string): Promise<boolean> =>
+    createHash('sha256')
+      .update(await files.read(tenantId, sha256))
+      .digest('hex') === sha256;
   /** A database put back from an older copy learns again of a file that is what its name says. */
   async function adopt(tenantId: string, sha256: string): Promise<StoredBlob | null> {
     const bytes = await files.read(tenantId, sha256);
@@ -143,7 +148,7 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
       if (mime === null) throw isPaper ? noPaper() : noImage();
       const blob: SentBlob = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mime };
       return inTurn(tenantId, blob.sha256, async () => {
-        if (await wholeOf(tenantId, blob.sha256)) return blob;
+        if ((await wholeOf(tenantId, blob.sha256)) && (await isSound(tenantId, blob.sha256))) return blob;
         await checkSpace();
         await files.write(tenantId, blob.sha256, bytes);
         await note(tenantId, blob, 1);

@@ -4,6 +4,7 @@ import { isId } from '#domain/kernel/ids.ts';
 import { withoutId } from '#domain/kernel/listing.ts';
 import { readRow, readRows, type Reader, type RowShape } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
+import { fenOf } from '#server/kernel/core/money.ts';
 import { pageOf, type Page, malformed, missing } from '#server/kernel/core/answers.ts';
 import { pagingOf, type Query } from './resourceQuery.ts';
 
@@ -105,4 +106,17 @@ export function rangeFilter(query: Query, name: string, column: SQL): SQL | unde
   const [begin, end] = [bound('Begin', '00:00:00'), bound('End', '23:59:59')];
   if (begin === null && end === null) return undefined;
   return allOf([begin !== null && sql`${column} >= ${begin}`, end !== null && sql`${column} <= ${end}`]);
+}
+
+/** `<name>Begin` and `<name>End` in yuan, both included; the column holds fen. */
+export function moneyFilter(query: Query, name: string, column: SQL): SQL | undefined {
+  const bound = (suffix: 'Begin' | 'End'): number | null => {
+    const value = parameter(query, name + suffix);
+    if (value === '') return null;
+    if (!/^-?\d{1,12}(\.\d{1,2})?$/.test(value)) throw malformed(`${name}${suffix}`);
+    return fenOf(value);
+  };
+  const [begin, end] = [bound('Begin'), bound('End')];
+  if (begin === null && end === null) return undefined;
+  return allOf([begin !== null && sql`${column} >= ${begin}::bigint`, end !== null && sql`${column} <= ${end}::bigint`]);
 }

@@ -45,7 +45,7 @@ export function resourceReader(reader: Reader, resource: Resource, user: ActingU
   async function where(query: Query, more: readonly SQL[] = []): Promise<SQL> {
     const column = columnSql(laboratoryColumn(resource));
     const limit = resource.laboratoryField ? inLaboratories(column, await laboratoriesOf(reader, user)) : undefined;
-    const scope = limit && view?.isOpenWithoutLaboratory ? sql`(${column} is null or ${limit})` : limit;
+    const scope = limit && (view ?? resource).isOpenWithoutLaboratory ? sql`(${column} is null or ${limit})` : limit;
     return allOf([...fixed, scope, ...more, ...filtersOf(resource, query, view, user)]);
   }
   async function rows(condition: SQL, order: SQL, limit: number, offset: number): Promise<WireRow[]> {

@@ -49,10 +49,15 @@ async function lockRows(tx: Tx, resource: Resource, user: ActingUser, ids: reado
   return rows;
 }
 
-/** Rows of laboratories the user does not serve are as good as absent. */
-async function refuseForeignLaboratory(tx: Tx, resource: Resource, user: ActingUser, laboratoryIds: readonly unknown[]): Promise<void> {
+/** Rows of laboratories the user does not serve are as good as absent; UserError 403 for one that is every laboratory's. */
+export async function refuseForeignLaboratory(tx: Tx, resource: Resource, user: ActingUser, laboratoryIds: readonly unknown[]): Promise<void> {
   if (!resource.laboratoryField) return;
   const allowed = await laboratoriesOf(tx, user);
+  if (allowed !== null && resource.isOpenWithoutLaboratory && laboratoryIds.some((id) => id === null || id === undefined || id === ''))
+    throw new UserError(403, [
+      `全部检验所共用的${resource.title[0]}须由不限检验所的人更改`,
+      `${resource.title[1]} of every laboratory: somebody who serves them all changes it`,
+    ]);
   if (allowed !== null && laboratoryIds.some((id) => id !== null && id !== undefined && !allowed.includes(plainText(id)))) throw notFound(resource);
 }
 

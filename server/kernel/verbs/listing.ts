@@ -15,7 +15,7 @@ import { languageOf, malformed } from '#server/kernel/core/answers.ts';
 import { takingFile, type PatientColumn, type PatientKey, type PatientViewer } from '#server/kernel/core/patients.ts';
 import { sendExport, tooManyAtOnce } from '#server/kernel/export/exportRows.ts';
 import type { ListSource } from '#server/kernel/export/listSources.ts';
-import { codeFilter, holdsFilter, idFilter, pageRows, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import { codeFilter, holdsFilter, idFilter, moneyFilter, pageRows, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { WireRow } from '#server/kernel/resource/resourceRead.ts';
 import type { Call, CallContext } from '#server/kernel/http/serve.ts';
@@ -338,7 +338,7 @@ const addedTo = (given: Query, asked: Query): Readonly<Record<string, string>> =
 
 const places = (count: number): SQL => sql.raw(Array.from({ length: count }, (_none, at) => at + 1).join(', '));
 
-/** How a described field is searched: codes and texts by their beginning, moments and numbers by a range, the rest by what was chosen. */
+/** How a described field is searched: codes and texts by their beginning, moments and amounts by a range, the rest by what was chosen. */
 export function conditionByKind(query: Query, name: string, field: Field, column: SQL): Condition {
   switch (field.kind) {
     case 'code':
@@ -351,6 +351,8 @@ export function conditionByKind(query: Query, name: string, field: Field, column
     case 'date':
     case 'dateTime':
       return rangeFilter(query, name, column);
+    case 'money':
+      return moneyFilter(query, name, column);
     case 'choice':
     case 'yesNo': {
       const chosen = parameter(query, name);

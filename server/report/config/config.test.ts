@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#domain/kernel/dates.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -132,13 +133,21 @@ it('holds a strategy to what it promises', async () => {
   const base = { strategyCode: 'T1', strategyName: '测试策略', groupMode: 1, waitMode: 1, holdMinutes: 10 };
   expect(fieldsOf(await post('report-strategy/save', { ...base, autoRelease: 1 }))).toEqual(['criterionId']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [2] }))).toEqual(['mailMode']);
-  expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [1, 4] }))).toEqual(['linkDays']);
   // A link goes with a text message, paper is so many copies, and there is no portal.
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [4], linkDays: 5 }))).toEqual(['channels']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [5] }))).toEqual(['paperCopies']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [1], paperCopies: 2 }))).toEqual(['channels']);
   expect(fieldsOf(await post('report-strategy/save', { ...base, channels: [3] }))).toEqual(['channels']);
   expect((await post('report-strategy/save', { ...base, channels: [2], mailMode: 2 })).status).toBe(200);
+  // What its form leaves open is as usual, also where somebody empties it again.
+  const open = { ...base, strategyCode: 'T2', strategyName: '测试策略二', channels: [1, 4], holdMinutes: null };
+  const { data } = await post('report-strategy/save', open);
+  const detail = async () => (await read('report-strategy/detail', { strategyId: data.id })).data;
+  expect(await detail()).toMatchObject({ holdMinutes: 10, linkDays: 30 });
+  await post('report-strategy/save', { ...(await detail()), holdMinutes: 0, linkDays: 7 });
+  expect(await detail()).toMatchObject({ holdMinutes: 0, linkDays: 7 });
+  await post('report-strategy/save', { ...(await detail()), linkDays: null });
+  expect(await detail()).toMatchObject({ holdMinutes: 0, linkDays: 30 });
 });
 
 it('has a criterion approved by another than its author, and anew after each change', async () => {
@@ -193,4 +202,15 @@ it('reaches a receiver by an address it has', async () => {
   expect(fieldsOf(await receiver({ ...base, channel: 2, email: 'no address' }))).toEqual(['email']);
   expect(fieldsOf(await receiver({ ...base, channel: 5 }))).toEqual(['address']);
   expect((await receiver({ ...base, channel: 2, email: 'lab@example.com', password: 'secret-1' })).status).toBe(200);
+});
+
+it('takes a template of its own laboratory or of all', async () => {
+  const foreign = await desk.rows<{ id: string }>(
+    sql`select id::text as id from laboratory where id <> ${desk.master.laboratoryId} order by id limit 1`,
+  );
+  await desk.orm.execute(sql`update report_template set laboratory_id = ${foreign[0]!.id} where id = ${templateId}`);
+  expect(fieldsOf(await post('report-config/save', configOf()))).toEqual(['templateId']);
+  await desk.orm.execute(sql`update report_template set laboratory_id = ${desk.master.laboratoryId} where id = ${templateId}`);
+  await off(await saved(configOf()));
+  await desk.orm.execute(sql`update report_template set laboratory_id = null where id = ${templateId}`);
 });

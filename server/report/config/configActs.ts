@@ -36,13 +36,14 @@ const servedChange = serveCommand(changeConfigs, {
     const config = await lockedConfig(tx, user, configId);
     if (!config) return nothing;
     await tx.execute(sql`select 1 from laboratory where tenant_id = ${user.tenantId} and id = ${config.laboratoryId} for update`);
-    const living = async (resource: string, id: string | null | undefined): Promise<boolean> =>
+    const living = async (resource: string, id: string | null | undefined, more = sql`true`): Promise<boolean> =>
       !id ||
       (await readRow(
         tx,
-        sql`select 1 as found from ${sql.raw(resource)} x where x.tenant_id = ${user.tenantId} and x.id = ${id} and x.is_deleted = 0 and x.is_disable = 0`,
+        sql`select 1 as found from ${sql.raw(resource)} x where x.tenant_id = ${user.tenantId} and x.id = ${id} and x.is_deleted = 0 and x.is_disable = 0 and ${more}`,
       )) !== undefined;
-    const areKnown = (await living('report_template', templateId)) && (await living('report_strategy', strategyId));
+    const isItsOwn = sql`coalesce(x.laboratory_id, ${config.laboratoryId}) = ${config.laboratoryId}`;
+    const areKnown = (await living('report_template', templateId, isItsOwn)) && (await living('report_strategy', strategyId));
     return { config, others: await configsOf(tx, user.tenantId, { laboratoryId: config.laboratoryId }), areKnown };
   },
   async write(tx, { change: { configId, templateId, strategyId, validTo }, acting }) {

@@ -19,6 +19,7 @@ import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { configsOf, conversionOf, orderOf } from '#server/spine/reports/configs.ts';
 import { faultWords } from './faultWords.ts';
+import { replayCriterion } from './replayCriterion.ts';
 import { judgeConfig, saveConfig, saveCriterion, saveReceiver, saveStrategy } from './saveRules.ts';
 
 const pageOf =
@@ -71,6 +72,9 @@ export const configCalls: readonly Call[] = serveCalls(configContracts, {
           where w.tenant_id = ${user.tenantId} ${limit ? sql`and (w.laboratory_id is null or ${limit})` : sql``} order by w.laboratory_id nulls first, w.id desc`,
       );
     },
+  },
+  'GET report/release-criterion/replay': {
+    handle: ({ db, query, user }) => replayCriterion(db, user, neededId(query, parameter(query, 'criterionId') === '' ? 'id' : 'criterionId')),
   },
   'POST report/release-criterion/save': { write: (tx, { body, writing, now }) => saveCriterion(tx, body, writing, now) },
   'POST report/report-receiver/save': { write: (tx, { body, writing }) => saveReceiver(tx, body, writing) },

@@ -7,7 +7,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { configType, reportConfig } from '#domain/report/reportConfig.ts';
 import { criterionState, releaseCriterion } from '#domain/report/releaseCriterion.ts';
 import { reportReceiver } from '#domain/report/reportReceiver.ts';
-import { mailMode, reportChannel, reportStrategy } from '#domain/report/reportStrategy.ts';
+import { reportChannel, reportStrategy, usualStrategy } from '#domain/report/reportStrategy.ts';
 import { sameRank } from '#domain/report/rules/configChoice.ts';
 import { problemsError } from '#server/kernel/core/answers.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
@@ -52,6 +52,9 @@ export async function judgeConfig(tx: Tx, tenantId: string, id: string): Promise
     ...(own.validTo !== null && own.validTo < own.validFrom
       ? [fault(fields, 'validTo', ['失效日期不能早于生效日期', 'It would end before it begins'])]
       : []),
+    ...(own.templateLaboratoryId !== null && own.templateLaboratoryId !== own.laboratoryId
+      ? [fault(fields, 'templateId', ['模板属于其他检验所', 'The template is another laboratory’s'])]
+      : []),
   ]);
   if (own.isDisable !== 0) return;
   const other = sameRank(own, await configsOf(tx, tenantId, { laboratoryId: own.laboratoryId }));
@@ -66,22 +69,22 @@ export async function judgeConfig(tx: Tx, tenantId: string, id: string): Promise
 
 /** Saves a strategy; throws UserError 400 where what it promises needs what it does not say. */
 export async function saveStrategy(tx: Tx, sent: Sent, writing: Writing): Promise<{ id: string }> {
-  const { id } = await saveRow(tx, reportStrategy, sent, writing);
+  const isNew = parameter(sent, 'strategyId') === '' && parameter(sent, 'id') === '';
+  const usual = Object.entries(usualStrategy).filter(([name]) => (name in sent ? parameter(sent, name) === '' : isNew));
+  const { id } = await saveRow(tx, reportStrategy, { ...sent, ...Object.fromEntries(usual) }, writing);
   const row = await readRow<{
     isAutoRelease: number | null;
     criterionId: string | null;
     channels: number[] | null;
     mailMode: number | null;
-    linkDays: number | null;
     paperCopies: number;
   }>(
     tx,
-    sql`select is_auto_release::int as is_auto_release, criterion_id::text as criterion_id, channels, mail_mode::int as mail_mode, link_days::int as link_days, coalesce(paper_copies, 0)::int as paper_copies
+    sql`select is_auto_release::int as is_auto_release, criterion_id::text as criterion_id, channels, mail_mode::int as mail_mode, coalesce(paper_copies, 0)::int as paper_copies
       from report_strategy where tenant_id = ${writing.user.tenantId} and id = ${id}`,
   );
   if (!row) throw new Error('a strategy was saved and is not there');
   const channels = row.channels ?? [];
-  const hasLink = channels.includes(reportChannel.link) || (channels.includes(reportChannel.mail) && row.mailMode === mailMode.link);
   const { fields } = reportStrategy;
   refuse([
     ...(row.isAutoRelease === 1 && row.criterionId === null ? [problemOf('criterionId', fields.criterionId, 'requiredChoice')] : []),
@@ -93,7 +96,6 @@ export async function saveStrategy(tx: Tx, sent: Sent, writing: Writing): Promis
     ...(!channels.includes(reportChannel.paper) && row.paperCopies > 0
       ? [fault(fields, 'channels', ['有纸质份数, 请同时选择纸质', 'It has paper copies: choose paper, too'])]
       : []),
-    ...(hasLink && row.linkDays === null ? [problemOf('linkDays', fields.linkDays, 'required')] : []),
   ]);
   return { id };
 }

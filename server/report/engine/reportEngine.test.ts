@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { drawReport } from '#domain/report/drawReport.ts';
 import { inventedReports } from '#domain/report/inventedReports.ts';
 import type { FactName, ReportFacts } from '#domain/report/reportFacts.ts';
+import type { ReportContent } from '#domain/report/reportContent.ts';
+import { checkTemplate } from '#domain/report/templateCheck.ts';
 import { shippedTemplates } from '#domain/report/shippedTemplates.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
 import { renderReport } from './reportEngine.ts';
@@ -28,6 +30,24 @@ test('the same facts make the same bytes, other facts others, and a person can s
     expect(text).toContain(shown);
   expect(text).not.toContain('未审核');
   expect(one.pdf.length).toBeLessThan(300_000);
+});
+
+test('a picture of the template is set as high as it says and never wider than its page', async () => {
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const content = (height: number): ReportContent => ({
+    ...routine.content,
+    blocks: [...routine.content.blocks, { id: 'p', kind: 'image', when: null, picture: dot, height, align: 'center', caption: '{personName}的图' }],
+  });
+  const set = (height: number) =>
+    renderReport({ report: drawReport({ content: content(height), facts: named('周淼'), paper: 'A4', watermark: '' }), images: {} });
+  const [low, high] = [await set(5), await set(80)];
+  expect((await pageTexts(low.pdf)).join('')).toContain('周淼的图');
+  expect(hash(low.pdf)).not.toBe(hash(high.pdf));
+  expect(hash((await set(5)).pdf)).toBe(hash(low.pdf));
+  // One without a picture yet prints nothing, and keeps its template from being released.
+  const bare = { ...content(5), blocks: content(5).blocks.map((block) => (block.kind === 'image' ? { ...block, picture: '' } : block)) };
+  expect(drawReport({ content: bare, facts, paper: 'A4', watermark: '' }).blocks.some(({ kind }) => kind === 'image')).toBe(false);
+  expect(checkTemplate(bare)).toContainEqual(expect.objectContaining({ level: 'B', code: 'empty', blockId: 'p' }));
 });
 
 test('a character no font has is an error that names it, and the next report is set all the same', async () => {

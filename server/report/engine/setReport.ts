@@ -61,16 +61,23 @@ interface Files {
   readonly add: (name: string, bytes: Uint8Array) => string;
 }
 
+const endingOf = (picture: Uint8Array): string => (picture[0] === 0x89 ? 'png' : picture[0] === 0x52 ? 'webp' : 'jpg');
+
 function withFiles(block: DrawnBlock, images: RenderOrder['images'], { add }: Files): object {
   const symbol = (symbology: 'barcode' | 'qr', text: string): string =>
     add(`${symbology}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.svg`, Buffer.from(symbolOf(symbology, text)));
   if (block.kind === 'title' && block.code !== 'none') return { ...block, file: symbol(block.code, block.codeText) };
   if (block.kind === 'code') return { ...block, file: symbol(block.symbology, block.text) };
+  if (block.kind === 'image') {
+    const { picture: given, ...shown } = block;
+    const picture = Buffer.from(given, 'base64');
+    return { ...shown, file: add(`picture-${createHash('sha256').update(picture).digest('hex').slice(0, 16)}.${endingOf(picture)}`, picture) };
+  }
   if (block.kind !== 'signature') return block;
   const slots = block.slots.map((slot) => {
     const picture = slot.image === null ? undefined : images[slot.image];
     if (slot.image !== null && !picture) throw new Error(`a report shows a picture that was not given: ${slot.image}`);
-    return { ...slot, file: picture ? add(`${slot.image}.${picture[0] === 0x89 ? 'png' : picture[0] === 0x52 ? 'webp' : 'jpg'}`, picture) : null };
+    return { ...slot, file: picture ? add(`${slot.image}.${endingOf(picture)}`, picture) : null };
   });
   return { ...block, slots };
 }

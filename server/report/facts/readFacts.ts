@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { judgeKind, worst } from '#domain/lab/rules/judging.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import type { FactName, FactSignature, ReportFacts } from '#domain/report/reportFacts.ts';
+import type { FactName, FactSignature, FactTube, ReportFacts } from '#domain/report/reportFacts.ts';
 import type { ConversionRow } from '#domain/report/rules/conversion.ts';
 import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
@@ -141,6 +141,7 @@ export async function readFacts(
         '\n',
       ),
     },
+    ...(await eachTube(reader, tenantId, tubes)),
     rows: {
       results,
       pathogens: await foundRows(reader, tenantId, otherIds, false),
@@ -152,6 +153,16 @@ export async function readFacts(
     amendment: null,
     isPartial: false,
   };
+}
+
+/** The codes of each tube; nothing where there is one, whose codes are the report's. */
+async function eachTube(reader: Reader, tenantId: string, tubes: SQL): Promise<Pick<ReportFacts, 'tubes'>> {
+  const found = await readRows<FactTube>(
+    reader,
+    sql`select s.sample_code, coalesce(s.lab_code, '') as lab_code, coalesce(s.test_tube_number, '') as test_tube_number from sample s
+      where s.tenant_id = ${tenantId} and s.id in (${tubes}) order by s.sample_code`,
+  );
+  return found.length > 1 ? { tubes: found } : {};
 }
 
 /** Says whether a result is critical by its item's bounds. */
@@ -245,7 +256,7 @@ export async function readOuterFacts(
   };
 }
 
-/** The codes and times are the first tube's; class and condition are told of all the tubes whose ids are selected. */
+/** The codes (a barcode's) and times are the first tube's; class and condition are told of all the tubes whose ids are selected. */
 async function headOf(reader: Reader, tenantId: string, of: SQL, tubes: SQL): Promise<Head> {
   const title = sql`(select x.title_name from report_title x where x.tenant_id = r.tenant_id and x.is_deleted = 0 and x.is_default = 1
     and (x.send_sample_client_id = r.send_sample_client_id or x.send_sample_client_id is null) order by x.send_sample_client_id nulls last limit 1)`;

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reportTone } from '#domain/report/reportContent.ts';
+import { drawReport } from '#domain/report/drawReport.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { passedTwice } from '#server/lab/audit/auditTesting.ts';
 import { madeReport } from '#server/report/reports/makingTesting.ts';
@@ -32,6 +34,36 @@ it('a report of several tubes tells the class and the condition of each', async 
   expect(values.sampleCondition).toBe('正常、重度溶血');
   expect(values.sampleClassName?.split('、')).toContain(another!.name);
   expect((await readFacts(desk.orm, '000000', [one.id])).values.sampleCondition).toBe('正常');
+});
+
+it('a report of several tubes prints the codes of each, and one in a barcode', async () => {
+  const [one, other] = [await passedTwice(desk), await passedTwice(desk)];
+  await desk.orm.execute(sql`update sample set lab_code = 'L-1' where sample_code = ${one.sampleCode}`);
+  await desk.orm.execute(sql`update sample set lab_code = 'L-2' where sample_code = ${other.sampleCode}`);
+  const facts = await readFacts(desk.orm, '000000', [one.id, other.id]);
+  const common = { id: 'b', when: null } as const;
+  const cells = ['sampleCode', 'labCode'].map((fact) => ({ fact, label: null, span: 1 }));
+  const drawn = drawReport({
+    content: {
+      tone: reportTone.black,
+      fontSize: 9,
+      header: [],
+      blocks: [
+        { ...common, kind: 'sample', heading: '', columns: 2, cells },
+        { ...common, kind: 'barcode', text: '{sampleCode}', height: 10, align: 'start', caption: '{sampleCode}' },
+      ],
+      footer: [],
+    },
+    facts,
+    paper: 'A4',
+    watermark: '',
+  });
+  const codes = [one.sampleCode, other.sampleCode].toSorted();
+  expect(drawn.blocks).toMatchObject([
+    { cells: [{ text: codes.join('、') }, { text: 'L-1、L-2' }] },
+    { text: one.sampleCode, caption: one.sampleCode },
+  ]);
+  expect((await readFacts(desk.orm, '000000', [one.id])).tubes).toBeUndefined();
 });
 
 it('a report of variants and of pathogens tells each in its own table', async () => {

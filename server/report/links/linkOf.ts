@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import { formatDateTime, toMs } from '#domain/kernel/dates.ts';
-import type { reportChannel } from '#domain/report/reportStrategy.ts';
+import { usualStrategy, type reportChannel } from '#domain/report/reportStrategy.ts';
 import { policies } from '#domain/system/policies.ts';
 import { policyValues } from '#server/kernel/core/policies.ts';
 import { reportLinkTable } from '#server/storage/deliveryTables.ts';
@@ -11,8 +11,6 @@ import { readRow } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
-/** Where a strategy says nothing. */
-const usualDays = 30;
 const dayMs = 86_400_000;
 
 /** Where readers outside reach this house, `https://host`; null: nobody has said so. */
@@ -58,7 +56,7 @@ export async function linkOf(tx: Tx, tenantId: string, versionId: string, link: 
   );
   if (origin === null || !version) return null;
   const [linkId, token] = [newId(), randomBytes(16).toString('hex')];
-  const expireTime = formatDateTime(toMs(now) + (version.linkDays ?? usualDays) * dayMs);
+  const expireTime = formatDateTime(toMs(now) + (version.linkDays ?? usualStrategy.linkDays) * dayMs);
   const { reportId } = version;
   const row = { ...link, id: linkId, tenantId, reportId, versionId, tokenSha256: tokenHash(token), expireTime, createTime: now };
   await tx.execute(insertMany(reportLinkTable, [row]));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audited, passedTwice } from '#server/lab/audit/auditTesting.ts';
 import type { StoredTask } from '#server/lab/tasks/taskTesting.ts';
 import { openBlobStore } from '#server/kernel/core/blobStore.ts';
+import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { pageTexts } from '#server/report/reportTesting.ts';
 import { openReports, reportCalls } from '#server/report/search/searchTesting.ts';
 import type { Desk } from '#server/sample/deskTesting.ts';
@@ -129,4 +130,15 @@ describe('a report', () => {
     await desk.orm.execute(sql`update report_version set facts = jsonb_set(facts, '{values,personName}', '"另一人"') where id = ${other.versionId}`);
     expect(await generate(other.reportId)).toBe('done');
   });
+});
+
+it('a file that was damaged and kept its size is put back by whoever brings its bytes again', async () => {
+  const bytes = madeJpeg(5_000);
+  const { sha256 } = await desk.blobs.putWhole('000000', bytes);
+  const path = blobFiles(blobDir).pathOf('000000', sha256);
+  const damaged = Buffer.from(bytes);
+  damaged[damaged.length >> 1]! ^= 1;
+  writeFileSync(path, damaged);
+  expect(await desk.blobs.putWhole('000000', bytes)).toMatchObject({ sha256 });
+  expect(readFileSync(path)).toEqual(bytes);
 });

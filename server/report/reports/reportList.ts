@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#domain/kernel/dates.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import type { ReportFacts } from '#domain/report/reportFacts.ts';
+import { printedValues, type ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportAudits, type ReportDetail, type ReportRow } from '#domain/report/reportRows.ts';
 import { outerKeyOf, reportStanding, reportState, reportVersionState } from '#domain/report/reportState.ts';
 import { changesBetween } from '#domain/report/rules/amendment.ts';
@@ -175,7 +175,7 @@ export async function detailOf({ db, user, query }: CallContext<{ reportId?: str
   );
   return {
     ...row,
-    values: current?.facts.values ?? {},
+    values: current ? printedValues(current.facts) : {},
     comments: current?.facts.comments ?? [],
     changes: former && current ? changesBetween(former.facts, current.facts).map(([zh, en]) => [zh, en]) : [],
     uploadChecks: upload?.checks ?? [],

@@ -267,6 +267,37 @@ describe('a report goes out by itself', () => {
     expect((await detail(one.reportId))['versions'].length).toBe(1);
   });
 
+  it('as a replay of its criterion says of it, and of what was issued by hand why it would not have', async () => {
+    const [out, kept] = [await ready(), await ready()];
+    await desk.orm.execute(sql`update sample set sample_condition = '{2}' where id = (select sample_id from lab_task where id = ${kept.task.id})`);
+    await run();
+    const { versionId, pdfSha256 } = await detail(kept.reportId);
+    await issue({ versionId, pdfSha256 });
+    const [{ id }] = (await desk.rows<{ id: string }>(sql`select id::text as id from release_criterion limit 1`)) as [{ id: string }];
+    const replay = async (criterionId = id) =>
+      (await desk.as('audit2')).get(callPath('report', 'release-criterion/replay', 'accession'), { criterionId });
+    const judged = async () => {
+      const { data } = (await replay()).json<{
+        data: { reports: { reportId: string; isAuto: boolean; isWithdrawn: boolean; why: readonly string[] | null }[] };
+      }>();
+      return [out, kept].map(({ reportId }) => {
+        const { isAuto, isWithdrawn, why } = data.reports.find((one) => one.reportId === reportId)!;
+        return [isAuto, isWithdrawn, why?.[0] ?? null];
+      });
+    };
+    expect(await judged()).toEqual([
+      [true, false, null],
+      [false, false, releaseObstacles.condition[0]],
+    ]);
+    // Written otherwise, before anybody approves it.
+    await desk.orm.execute(sql`update release_criterion set age_from = 149`);
+    expect((await judged())[0]).toEqual([true, false, releaseObstacles.age[0]]);
+    await desk.orm.execute(sql`update release_criterion set age_from = null`);
+    expect(codeOf(await goBack('audit2', out, 3))).toBeNull();
+    expect((await judged())[0]).toEqual([true, true, null]);
+    expect((await replay('1')).statusCode).toBe(404);
+  });
+
   it('never a second time: its next version awaits a person', async () => {
     const one = await ready();
     await run();

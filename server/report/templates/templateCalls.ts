@@ -1,17 +1,18 @@
-import { contentShape } from '#domain/report/reportContent.ts';
+import { contentParts, contentShape, type ReportContent } from '#domain/report/reportContent.ts';
 import { reportTemplate } from '#domain/report/reportTemplate.ts';
 import { templateState } from '#domain/base/resultTemplate.ts';
+import { imageMimeOf } from '#domain/kernel/imageKind.ts';
 import { check, problemOf } from '#domain/kernel/check.ts';
 import { checkTemplate, type TemplateFinding } from '#domain/report/templateCheck.ts';
 import { templateContracts, type TemplateDetail } from '#domain/report/templateCalls.ts';
 import { whyNotReleased, type TemplateRefusal } from '#domain/report/templateMoves.ts';
 import type { Label } from '#domain/kernel/label.ts';
-import { malformed, problemsError } from '#server/kernel/core/answers.ts';
+import { malformed, problemsError, UserError } from '#server/kernel/core/answers.ts';
 import { idsIn, idsOf } from '#server/kernel/core/idList.ts';
 import { requirePermission } from '#server/kernel/core/permissions.ts';
 import type { Call, CallContext, Tx } from '#server/kernel/http/serve.ts';
 import { parameter } from '#server/kernel/resource/pageRows.ts';
-import { notFound, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
+import { notFound, refuseForeignLaboratory, removeRows, saveRow, setDisabled, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { previewInvented, previewSample, tryOnSamples } from './trial.ts';
 import {
@@ -43,7 +44,7 @@ export const templateCalls: readonly Call[] = serveCalls(templateContracts, {
       const given: Readonly<Record<string, unknown>> = { ...query, ...body };
       // What is not there is refused where a repeat is known.
       for (const id of enableNames.flatMap((name) => idsIn(given[name]))) {
-        const template = await findTemplate(db, user.tenantId, id);
+        const template = await findTemplate(db, user, id);
         if (!template) continue;
         const draft = await draftOf(db, user.tenantId, template.id, template.draftNo);
         if (!draft || (reason === '' && isOnlySwitched(template))) continue;
@@ -61,7 +62,7 @@ export const templateCalls: readonly Call[] = serveCalls(templateContracts, {
     async write(tx, { query, body, user, writing }) {
       const ids = idsOf({ query, body }, ...enableNames);
       for (const id of ids) {
-        const template = await templateOf(tx, user.tenantId, id, true);
+        const template = await templateOf(tx, user, id, true);
         if (template.liveNo !== null) throw refused('reportTemplate.printed');
       }
       return removeRows(tx, reportTemplate, ids, writing);
@@ -92,7 +93,7 @@ const draftOf = async (reader: Parameters<typeof versionOf>[0], tenantId: string
   draftNo === null ? undefined : versionOf(reader, tenantId, templateId, draftNo);
 
 async function detailOf({ db, user, query }: CallContext<{ templateId?: string; id?: string; versionNo?: string }>): Promise<TemplateDetail> {
-  const template = await templateOf(db, user.tenantId, query.templateId ?? query.id ?? '');
+  const template = await templateOf(db, user, query.templateId ?? query.id ?? '');
   const asked = query.versionNo ?? '';
   if (asked !== '' && !/^\d{1,6}$/.test(asked)) throw malformed('versionNo');
   const versions = await versionsOf(db, user.tenantId, template.id);
@@ -117,13 +118,21 @@ async function saveTemplate(tx: Tx, sent: Readonly<Record<string, unknown>>, wri
     throw problemsError([...check(reportTemplate.fields, fields).problems, problemOf('disable', templateState, 'requiredChoice')]);
   const content = given === undefined || given === null ? null : contentShape.safeParse(given);
   if (content && !content.success) throw malformed(`content.${content.error.issues[0]?.path.join('.') ?? ''}`);
+  if (content?.success) refuseOddPictures(content.data);
   const { id } = await saveRow(tx, reportTemplate, fields, writing);
   if (state !== '') await setDisabled(tx, reportTemplate, [id], state === true || state === 'true' || Number(state) === 1 ? 1 : 0, writing);
-  const template = await templateOf(tx, writing.user.tenantId, id, true);
+  const template = await templateOf(tx, writing.user, id, true);
   // Another paper is another version, whatever stands on it.
   const standing = content?.data ?? (await versionOf(tx, writing.user.tenantId, id, template.draftNo ?? template.liveNo))?.content;
   if (standing) await writeDraft(tx, template, standing, writing, now);
   return { id };
+}
+
+/** Throws UserError 400 where a block shows what is no picture of ours, whatever it is called. */
+function refuseOddPictures(content: ReportContent): void {
+  for (const block of contentParts.flatMap((part) => content[part]))
+    if (block.kind === 'image' && block.picture !== '' && imageMimeOf(Buffer.from(block.picture, 'base64')) === null)
+      throw new UserError(400, [`图片块“${block.id}”: 只接收 JPEG、PNG、WebP 图片`, `Picture “${block.id}”: only JPEG, PNG and WebP are taken`]);
 }
 
 /** What printed before it was switched off prints again, whatever is being drawn. */
@@ -148,7 +157,8 @@ async function enableOne(
   now: string,
 ): Promise<void> {
   const { tenantId, id: userId } = writing.user;
-  const template = await templateOf(tx, tenantId, id, true);
+  const template = await templateOf(tx, writing.user, id, true);
+  await refuseForeignLaboratory(tx, reportTemplate, writing.user, [template.laboratoryId]);
   const draft = await draftOf(tx, tenantId, id, template.draftNo);
   if (draft && tried !== undefined) {
     const findings = refuseRelease(draft, userId, reason);

@@ -11,6 +11,7 @@ import { UserError } from '#server/kernel/core/answers.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
 import { notFound, type Writing } from '#server/kernel/resource/resourceWrite.ts';
 import { insertMany } from '#server/storage/recordset.ts';
+import { maySeeLaboratory, type Whose } from '#server/storage/laboratoryScope.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { reportTemplateVersionTable } from '#server/storage/reportTables.ts';
 import type { Tx } from '#server/storage/tx.ts';
@@ -52,8 +53,8 @@ export function refused(code: TemplateRefusal, params: Readonly<Record<string, s
 export const contentHash = (content: ReportContent, paper: string): string =>
   createHash('sha256').update(canonicalJson({ paper, content })).digest('hex');
 
-/** A living template of the tenant, locked where it is to change. */
-export const findTemplate = (reader: Reader, tenantId: string, id: string, isLocking = false): Promise<StoredTemplate | undefined> =>
+/** A living template of the user's laboratories or of all, locked where it is to change. */
+export const findTemplate = (reader: Reader, { tenantId, id: userId }: Whose, id: string, isLocking = false): Promise<StoredTemplate | undefined> =>
   readRow<StoredTemplate>(
     reader,
     sql`select t.id::text as id, t.template_name, t.panel_group_id::text as panel_group_id, t.laboratory_id::text as laboratory_id, t.report_kind::int as report_kind, t.paper,
@@ -61,12 +62,12 @@ export const findTemplate = (reader: Reader, tenantId: string, id: string, isLoc
         (select g.panel_group_name from panel_group g where g.tenant_id = t.tenant_id and g.id = t.panel_group_id) as panel_group_name,
         (select l.laboratory_name from laboratory l where l.tenant_id = t.tenant_id and l.id = t.laboratory_id) as laboratory_name,
         (select u.real_name from user_account u where u.tenant_id = t.tenant_id and u.id = t.update_user) as action_user_name
-      from report_template t where t.tenant_id = ${tenantId} and t.id::text = ${id} and t.is_deleted = 0 ${isLocking ? sql`for update of t` : sql``}`,
+      from report_template t where t.tenant_id = ${tenantId} and t.id::text = ${id} and t.is_deleted = 0 and ${maySeeLaboratory(tenantId, userId, sql`t.laboratory_id`)} ${isLocking ? sql`for update of t` : sql``}`,
   );
 
 /** The same; throws UserError 404 where there is none. */
-export async function templateOf(reader: Reader, tenantId: string, id: string, isLocking = false): Promise<StoredTemplate> {
-  const row = await findTemplate(reader, tenantId, id, isLocking);
+export async function templateOf(reader: Reader, user: Whose, id: string, isLocking = false): Promise<StoredTemplate> {
+  const row = await findTemplate(reader, user, id, isLocking);
   if (!row) throw notFound(reportTemplate);
   return row;
 }

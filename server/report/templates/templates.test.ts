@@ -114,6 +114,20 @@ it('asks for the state of a new one, refuses a content of another shape, and rem
   });
   const odd = { ...content('routine'), blocks: [{ id: 'x', kind: 'script', when: null, text: '1' }] };
   expect((await post('ops', 'save', { templateName: '怪', reportKind: 1, paper: 'A4', disable: false, content: odd })).status).toBe(400);
+  const image = {
+    id: 'p',
+    kind: 'image',
+    when: null,
+    picture: Buffer.from('no picture at all').toString('base64'),
+    height: 20,
+    align: 'start',
+    caption: '',
+  };
+  const pictured = { ...content('routine'), blocks: [image] };
+  expect(await post('ops', 'save', { templateName: '图', reportKind: 1, paper: 'A4', disable: false, content: pictured })).toMatchObject({
+    status: 400,
+    msg: expect.stringContaining('图片块“p”'),
+  });
   const id = await newTemplate({ disable: true });
   expect(await detail(id)).toMatchObject({ isDisable: 1, disable: true });
   expect((await post('ops', 'remove', { ids: [id] })).status).toBe(200);
@@ -142,6 +156,41 @@ it('keeps a draft back that lacks what a report must say, or that cannot be set 
   });
   await rename('王小明');
   expect((await post('audit2', 'enable', { templateId: tried, reason: '首版' })).status).toBe(200);
+});
+
+it('is seen by who serves its laboratory, and changed by no one limited where it is every laboratory’s', async () => {
+  const [own, foreign, shared] = [
+    await newTemplate({ laboratoryId: desk.master.laboratoryId }),
+    await newTemplate({
+      laboratoryId: (
+        await desk.rows<{ id: string }>(sql`select id::text as id from laboratory where id <> ${desk.master.laboratoryId} order by id limit 1`)
+      )[0]!.id,
+    }),
+    await newTemplate(),
+  ];
+  const [{ id: opsId } = { id: '' }] = await desk.rows<{ id: string }>(sql`select id::text as id from user_account where account = 'ops'`);
+  await desk.orm.execute(
+    sql`insert into user_scope (tenant_id, user_id, kind, target_ids) values ('000000', ${opsId}, 'laboratory', array[${desk.master.laboratoryId}]::bigint[])`,
+  );
+  try {
+    const ops = await desk.as('ops');
+    for (const verb of ['page', 'list']) {
+      const said = (await ops.get(at(verb), { size: '500' })).json<{ data: any }>().data;
+      const ids = (said.records ?? said).map(({ templateId }: { templateId: string }) => templateId);
+      expect([own, foreign, shared].map((id) => ids.includes(id))).toEqual([true, false, true]);
+    }
+    const statusOf = async (templateId: string) => (await ops.get(at('detail'), { templateId })).statusCode;
+    expect([await statusOf(own), await statusOf(foreign), await statusOf(shared)]).toEqual([200, 404, 200]);
+    for (const path of ['save', 'enable', 'disable', 'remove']) {
+      expect([path, (await post('ops', path, { templateId: foreign, ids: [foreign], remark: 'x', reason: 'x' })).status]).toEqual([path, 404]);
+      expect([path, (await post('ops', path, { templateId: shared, ids: [shared], remark: 'x', reason: 'x' })).status]).not.toEqual([path, 200]);
+    }
+    expect(await post('ops', 'save', { templateId: shared, remark: 'x' })).toMatchObject({ status: 403, msg: expect.stringContaining('全部检验所') });
+    expect((await post('ops', 'save', { templateId: own, laboratoryId: null })).status).toBe(403);
+    expect((await post('ops', 'save', { templateId: own, remark: 'x' })).status).toBe(200);
+  } finally {
+    await desk.orm.execute(sql`delete from user_scope where user_id = ${opsId}`);
+  }
 });
 
 it('switches off and on again without a release', async () => {

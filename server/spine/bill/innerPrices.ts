@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { lineState } from '#domain/bill/billChoices.ts';
 import { executeType } from '#domain/base/executeType.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
 /** Lines that one laboratory of the group took in and another one of it reported, alias l (docs/bill.md#internal-settlement). `sales_line_related_ix` has them. */
@@ -21,4 +22,14 @@ export async function freezeInnerPrices(tx: Tx, tenantId: string, which: SQL): P
     found as (select l.id, coalesce((select o.inner_price from sales_line o where o.tenant_id = l.tenant_id and o.id = l.credit_of), ${innerPriceAt}) as inner_price
       from sales_line l where l.tenant_id = ${tenantId} and l.id in (select d.id from due d))
     update sales_line l set inner_price = f.inner_price from found f where l.tenant_id = ${tenantId} and l.id = f.id and f.inner_price is not null`);
+}
+
+/**
+ * What the executing laboratory gets for lines that are no gifts any more: a share of nothing is none, so that one frozen at nothing is worked out of
+ * the price they have now. Without a price, or an internal one, they have none yet.
+ */
+export async function shareAgain(tx: Tx, tenantId: string, lineIds: readonly string[]): Promise<void> {
+  await tx.execute(
+    sql`update sales_line l set inner_price = ${innerPriceAt} where l.tenant_id = ${tenantId} and l.id = ${anyId(lineIds)} and l.inner_price = 0`,
+  );
 }

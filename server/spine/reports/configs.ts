@@ -12,6 +12,8 @@ export interface StoredConfig extends GroupingConfig {
   readonly configName: string;
   readonly templateId: string;
   readonly templateName: string | null;
+  /** Whose template it is; null: every laboratory's. */
+  readonly templateLaboratoryId: string | null;
   /** The version that prints. */
   readonly liveNo: number | null;
   readonly strategyId: string;
@@ -33,7 +35,7 @@ export function configsOf(
         coalesce(c.send_sample_client_ids, '{}')::text[] as send_sample_client_ids, coalesce(c.report_title_ids, '{}')::text[] as report_title_ids,
         coalesce(c.commodity_ids, '{}')::text[] as commodity_ids, coalesce(c.panel_group_ids, '{}')::text[] as panel_group_ids,
         c.valid_from::text as valid_from, c.valid_to::text as valid_to, c.is_disable::int as is_disable, c.template_id::text as template_id, c.strategy_id::text as strategy_id,
-        coalesce(c.conversion_no, 0)::int as conversion_no, t.template_name, t.live_no::int as live_no, s.strategy_name,
+        coalesce(c.conversion_no, 0)::int as conversion_no, t.template_name, t.laboratory_id::text as template_laboratory_id, t.live_no::int as live_no, s.strategy_name,
         coalesce(s.group_mode, ${groupMode.byPanelGroup})::int as group_mode, coalesce(s.wait_mode, ${waitMode.all})::int as wait_mode, coalesce(s.is_auto_generate = 1 and s.is_disable = 0, false) as is_auto_generate,
         coalesce(s.is_auto_release = 1 and s.is_disable = 0, false) as is_auto_release,
         coalesce(t.live_no is not null and t.is_disable = 0, false) as is_template_live

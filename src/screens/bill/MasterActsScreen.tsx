@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sumOfTouched, type CountedLines, type TouchedLines } from '#domain/bill/touchedLines.ts';
 import type { Command } from '#domain/kernel/command.ts';
@@ -20,6 +20,7 @@ import { Button } from '#src/ui/Button.tsx';
 import { TabList, tabPanel, type TabEntry } from '#src/ui/TabList.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { CountsLine, TouchedNotice } from './TouchedNotice.tsx';
+import { useBillKeys } from './useBillKeys.ts';
 
 /** An act on rows of master data that moves their lines. */
 export interface MasterAct {
@@ -57,6 +58,9 @@ export function MasterActsScreen({ resource, screen, idName, tabs, acts, useCoun
   const tab = tabs.find(({ key }) => key === params.get('tab')) ?? tabs[0];
   const [asked, setAsked] = useState<{ readonly act: MasterAct; readonly rows: readonly WireRow[] } | null>(null);
   const [touched, setTouched] = useState<TouchedLines | null>(null);
+  const main = useRef<HTMLButtonElement>(null);
+  // The first of the acts that the ticked rows can be done to.
+  useBillKeys({ onMain: () => main.current?.click() });
   const mine = useMemo(() => acts.filter(({ command }) => can(command.permission)), [acts, can]);
   const shown = useMemo(() => ({ ...screen, fixed: { ...screen.fixed, ...tab?.fixed } }), [screen, tab]);
   const rowActs = useMemo(
@@ -97,26 +101,29 @@ export function MasterActsScreen({ resource, screen, idName, tabs, acts, useCoun
           without={without}
           acts={rowActs}
           above={() => (touched ? <TouchedNotice touched={touched} onClose={() => setTouched(null)} /> : null)}
-          tools={({ ticked }) => (
-            <>
-              {mine.map((act) => {
-                const able = ticked.filter((row) => act.refusal(row) === null);
-                return (
+          tools={({ ticked }) => {
+            const able = mine.map((act) => ({ act, rows: ticked.filter((row) => act.refusal(row) === null) }));
+            const first = able.find(({ rows }) => rows.length > 0)?.act;
+            return (
+              <>
+                {able.map(({ act, rows }) => (
                   <Button
                     key={act.command.name}
+                    ref={act === first ? main : undefined}
                     size="sm"
                     icon={act.icon}
                     variant={act.command.isDanger ? 'danger' : undefined}
-                    disabled={able.length === 0}
-                    onClick={() => setAsked({ act, rows: able })}
+                    keyHint={act === first ? 'Ctrl+Enter' : undefined}
+                    disabled={rows.length === 0}
+                    onClick={() => setAsked({ act, rows })}
                   >
-                    {label(['{act} {count}', '{act} {count}'], { act: label(act.label), count: able.length })}
+                    {label(['{act} {count}', '{act} {count}'], { act: label(act.label), count: rows.length })}
                   </Button>
-                );
-              })}
-              {tools?.(ticked, onTouched)}
-            </>
-          )}
+                ))}
+                {tools?.(ticked, onTouched)}
+              </>
+            );
+          }}
         />
       </chakra.div>
       {asked ? (

@@ -72,6 +72,7 @@ export function Screen() {
         <ListPanel
           list={takenBackList}
           screen="/sample/cancelReceived"
+          isInAddress
           search={byCode}
           cells={receiptCells}
           emptyText={['没有取消过接收', 'No receipt was taken back']}

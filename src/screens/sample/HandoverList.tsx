@@ -73,6 +73,7 @@ export function HandoverList({ onOpen, onRemoved }: { readonly onOpen: (row: Han
         list={handoverList}
         screen="handover-list"
         query={status === null ? {} : { handoverStatus: status }}
+        isInAddress
         search={byCode}
         cells={cells}
         onOpen={onOpen}

@@ -84,6 +84,7 @@ export function TodayPanel() {
       <ListPanel
         list={todayList}
         screen="summary-today"
+        isInAddress
         search={byCode}
         cells={cells}
         head={(total, renew) => (

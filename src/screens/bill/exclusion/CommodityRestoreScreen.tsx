@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { endCommodityRestore, restoreCommodities } from '#domain/bill/exclusion/clientExclusion.ts';
 import { commodityRestores, type CommodityException } from '#domain/bill/exclusion/exclusionLists.ts';
 import { sumOfTouched, type TouchedLines } from '#domain/bill/touchedLines.ts';
@@ -12,6 +12,7 @@ import type { Cells } from '#src/resource/listingColumns.ts';
 import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { CountsLine, TouchedNotice } from '../TouchedNotice.tsx';
+import { useBillKeys } from '../useBillKeys.ts';
 import { CommodityRestoreDrawer } from './CommodityRestoreDrawer.tsx';
 
 const cells: Cells<CommodityException> = {
@@ -29,6 +30,8 @@ export function Screen() {
   const [isAdding, setAdding] = useState(false);
   const [ended, setEnded] = useState<readonly CommodityException[] | null>(null);
   const [touched, setTouched] = useState<TouchedLines | null>(null);
+  const main = useRef<HTMLButtonElement>(null);
+  useBillKeys({ onMain: () => main.current?.click() });
   const mayEnd = can(endCommodityRestore.permission);
   const acts = useMemo(
     () =>
@@ -64,7 +67,7 @@ export function Screen() {
           return (
             <>
               {can(restoreCommodities.permission) ? (
-                <Button size="sm" variant="primary" icon={PackageCheck} onClick={() => setAdding(true)}>
+                <Button ref={main} size="sm" variant="primary" icon={PackageCheck} keyHint="Ctrl+Enter" onClick={() => setAdding(true)}>
                   {label(['恢复产品', 'Restore commodities'])}
                 </Button>
               ) : null}

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { excludeSamples, restoreSamples, sampleRefusal } from '#domain/bill/exclusion/sampleExclusion.ts';
 import { excludedSamples, type ExcludedLine } from '#domain/bill/exclusion/exclusionLists.ts';
@@ -14,6 +14,7 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { TabList, tabPanel, type TabEntry } from '#src/ui/TabList.tsx';
 import type { RowAct } from '#src/ui/table/column.ts';
+import { useBillKeys } from '../useBillKeys.ts';
 import { PastedLines } from './PastedLines.tsx';
 import { sampleLineCells } from './recordCells.ts';
 
@@ -39,6 +40,9 @@ export function Screen() {
   const [params, setParams] = useSearchParams();
   const tab = tabs.find(({ key }) => key === params.get('tab'))?.key ?? 'paste';
   const [asked, setAsked] = useState<{ readonly act: SampleAct; readonly rows: readonly ExcludedLine[] } | null>(null);
+  const main = useRef<HTMLButtonElement>(null);
+  // In the box it looks for what was pasted; on the list it does the first of the acts that the ticked lines can be done to.
+  useBillKeys({ onMain: () => main.current?.click() });
   const mine = useMemo(() => sampleActs.filter(({ command }) => can(command.permission)), [can]);
   const rowActs = useMemo(
     (): readonly RowAct<ExcludedLine>[] =>
@@ -53,27 +57,28 @@ export function Screen() {
   );
   const mayRestoreAny = can(restoreSamples.permission);
   const restoreActs = useMemo(() => rowActs.filter(({ key }) => key === 'restore'), [rowActs]);
-  const buttons = (ticked: readonly ExcludedLine[], some: readonly SampleAct[]) =>
-    some.map((act) => {
-      const able = ticked.filter((row) => sampleRefusal(row, act.isExcluding) === null);
-      const samples = new Set(able.map(({ requisitionCode }) => requisitionCode)).size;
-      return (
-        <Button
-          key={act.key}
-          size="sm"
-          icon={act.icon}
-          variant={act.isExcluding ? 'danger' : undefined}
-          disabled={able.length === 0}
-          onClick={() => setAsked({ act, rows: able })}
-        >
-          {label(['{act} {lines} 条 ({samples} 份申请单)', '{act} {lines} (requisitions: {samples})'], {
-            act: label(act.label),
-            lines: able.length,
-            samples,
-          })}
-        </Button>
-      );
-    });
+  const buttons = (ticked: readonly ExcludedLine[], some: readonly SampleAct[]) => {
+    const able = some.map((act) => ({ act, rows: ticked.filter((row) => sampleRefusal(row, act.isExcluding) === null) }));
+    const first = able.find(({ rows }) => rows.length > 0)?.act;
+    return able.map(({ act, rows }) => (
+      <Button
+        key={act.key}
+        ref={act === first ? main : undefined}
+        size="sm"
+        icon={act.icon}
+        variant={act.isExcluding ? 'danger' : undefined}
+        keyHint={act === first ? 'Ctrl+Enter' : undefined}
+        disabled={rows.length === 0}
+        onClick={() => setAsked({ act, rows })}
+      >
+        {label(['{act} {lines} 条 ({samples} 份申请单)', '{act} {lines} (requisitions: {samples})'], {
+          act: label(act.label),
+          lines: rows.length,
+          samples: new Set(rows.map(({ requisitionCode }) => requisitionCode)).size,
+        })}
+      </Button>
+    ));
+  };
   const named = new Map(asked?.rows.map((row) => [row.lineId, `${row.sampleCode} ${row.commodityName ?? ''}`.trim()]));
   return (
     <chakra.div display="flex" flexDirection="column" h="full" minH={0}>

@@ -110,3 +110,14 @@ it('counts what excluding a client would meet before, and names the orders it le
   await page.press('Ctrl+s');
   await vi.waitFor(() => expect(page.find('[data-touched]').textContent).toContain('2 条已开单, 不变: SO-7'));
 });
+
+it('does the main act on what is ticked by Ctrl+Enter', async () => {
+  await open(<ClientScreen />);
+  await vi.waitFor(() => expect(page.root.textContent).toContain('甲院'));
+  await page.press('Ctrl+Enter');
+  expect(page.all('[role=dialog]')).toEqual([]);
+  await page.click('tbody input[type=checkbox]');
+  (document.activeElement as HTMLElement).blur();
+  await page.press('Ctrl+Enter');
+  expect(page.find('[role=dialog]').textContent).toContain('排除');
+});

@@ -147,6 +147,7 @@ export function Screen() {
             list={auditQueue}
             screen="/lab/result-audit"
             query={query}
+            isInAddress
             search={search}
             columns={columns}
             cells={auditCells}

@@ -55,6 +55,7 @@ export function Screen() {
         <ListPanel
           list={entryQueue}
           screen="/lab/resultEntry"
+          isInAddress
           search={search}
           cells={cells}
           emptyText={['没有待录入的任务', 'No task waits for a result']}

@@ -34,6 +34,7 @@ export function RecordPanel({ kind, screen }: { readonly kind: TaskActKind; read
       <ListPanel
         list={lists[kind]}
         screen={screen}
+        isInAddress
         search={search}
         cells={processCells}
         emptyText={['没有记录', 'No records']}

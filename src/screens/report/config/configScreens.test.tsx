@@ -12,6 +12,7 @@ import { PickerSourcesContext } from '#src/ui/picker.ts';
 import { chooseFromMenu } from '#src/ui/testing/chooseFromMenu.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { ConversionDrawer } from './ConversionDrawer.tsx';
+import { CriterionReplay } from './CriterionReplay.tsx';
 import { Screen } from './ReportConfigScreen.tsx';
 
 const config = { configId: '5', configName: '本院 · 染色体', configType: 1, laboratoryId: '1', reportKind: 1, templateId: '2', strategyId: '3' };
@@ -35,6 +36,17 @@ let page: Mounted;
 const answerOf = ({ path, query }: Asked): object | null => {
   if (path.endsWith('convert-detail'))
     return { configId: '5', configName: config.configName, conversionNo: 4, rows: [{ ...stored, itemName: 'GJB2', itemCode: 'G2' }] };
+  if (path.endsWith('release-criterion/replay')) {
+    const one = { reportId: '1', reportNo: 'A1', issueTime: '2026-06-01 09:00:00', isAuto: true, isWithdrawn: false, why: null };
+    return {
+      criterionName: '阴性',
+      reports: [
+        one,
+        { ...one, reportNo: 'A2', isAuto: false, isWithdrawn: true },
+        { ...one, reportNo: 'A3', isAuto: false, why: ['结果不是阴性', 'Not all results are negative'] },
+      ],
+    };
+  }
   if (path.endsWith('save-convert')) return { configId: '5', conversionNo: 5 };
   if (path.endsWith('report-config/detail')) return config;
   if (path.endsWith('default-page')) {
@@ -166,4 +178,13 @@ it('lists default and custom configurations apart, and copies a default one for 
   const custom = page.all('[role=tab]').find((tab) => tab.textContent === '自定义配置');
   await page.run(() => custom?.click());
   await vi.waitFor(() => expect(asked.some(({ path, query }) => path.endsWith('-page') && query.get('configType') === '2')).toBe(true));
+});
+
+it('tells what a criterion would have made of the last reports, and which of those that went out were taken back', async () => {
+  await open(<CriterionReplay criterionId="3" />);
+  await vi.waitFor(() => expect(page.find('[data-replay]').textContent).toContain('2 份会自动发布, 1 份会留给人审核 (实际自动发布 1 份)'));
+  expect(page.find('[data-replay]').textContent).toContain('1 份后来被撤回或更正');
+  expect(page.find('[data-replay]').textContent).toContain('A2');
+  expect(page.find('[data-replay] li').textContent).toBe('1结果不是阴性');
+  expect(asked.find(({ path }) => path.endsWith('replay'))?.query.get('criterionId')).toBe('3');
 });

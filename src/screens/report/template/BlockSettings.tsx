@@ -5,6 +5,7 @@ import { useText } from '#src/console/useText.ts';
 import { NumberInput } from '#src/resource/print/NumberInput.tsx';
 import { ChoiceControl } from '#src/ui/fields/ChoiceControl.tsx';
 import { Align, Check, FactChoice, Setting, TextSetting, type SettingsProps } from './PlainField.tsx';
+import { PictureSetting } from './PictureSetting.tsx';
 import { CellSettings, TableSettings } from './RowSettings.tsx';
 
 /** What can be set of the chosen block. */
@@ -128,6 +129,31 @@ function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
             isWhole
             least={block.kind === 'qr' ? 10 : 5}
             most={block.kind === 'qr' ? 60 : 40}
+            value={block.height}
+            isDisabled={isReadOnly}
+            onChange={(height) => onChange({ ...block, height })}
+          />
+          <Align value={block.align} isReadOnly={isReadOnly} onChange={(align) => onChange({ ...block, align })} />
+        </>
+      );
+    case 'image':
+      return (
+        <>
+          <PictureSetting value={block.picture} isDisabled={isReadOnly} onChange={(picture) => onChange({ ...block, picture })} />
+          <TextSetting
+            hasFacts
+            label={['图下文字', 'Below the picture']}
+            value={block.caption}
+            max={200}
+            isDisabled={isReadOnly}
+            onChange={(caption) => onChange({ ...block, caption })}
+          />
+          <NumberInput
+            label={['高度', 'Height']}
+            unit="mm"
+            isWhole
+            least={5}
+            most={80}
             value={block.height}
             isDisabled={isReadOnly}
             onChange={(height) => onChange({ ...block, height })}

@@ -8,6 +8,7 @@ import { BlockList } from './BlockList.tsx';
 import { BlockSettings } from './BlockSettings.tsx';
 import { CheckPanel } from './CheckPanel.tsx';
 import { placeOf, replaced } from './contentEdit.ts';
+import { PictureSetting } from './PictureSetting.tsx';
 
 let page: Mounted;
 afterEach(() => page.unmount());
@@ -66,4 +67,23 @@ it('changes nothing for whoever may only look', async () => {
   await page.press('Delete');
   expect(order()).toEqual(before);
   expect(page.all('section input[type=checkbox]').every((box) => (box as HTMLInputElement).disabled)).toBe(true);
+});
+
+it('takes a picture with the template, and says why another file is none', async () => {
+  const taken: string[] = [];
+  page = await mount(<PictureSetting value="" isDisabled={false} onChange={(picture) => taken.push(picture)} />);
+  const choose = async (bytes: readonly number[]): Promise<void> => {
+    const input = page.find<HTMLInputElement>('input[type=file]');
+    Object.defineProperty(input, 'files', { configurable: true, value: [new File([new Uint8Array(bytes)], 'x.png')] });
+    await page.run(() => void input.dispatchEvent(new Event('change', { bubbles: true })));
+    await page.settle(20);
+  };
+  await choose([1, 2, 3]);
+  expect(page.root.textContent).toContain('只接收 JPEG、PNG、WebP 图片');
+  const jpeg = [0xff, 0xd8, 0xff, ...Array.from({ length: 9 }, () => 1)];
+  await choose([...jpeg, ...Array.from({ length: 150_000 }, () => 1)]);
+  expect(page.root.textContent).toContain('图片不能超过 150 KB');
+  expect(taken).toEqual([]);
+  await choose(jpeg);
+  expect(taken).toEqual([btoa(String.fromCharCode(...jpeg))]);
 });

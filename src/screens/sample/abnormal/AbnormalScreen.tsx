@@ -176,6 +176,7 @@ export function Screen() {
               list={abnormalCases}
               screen="/sample/operate-abnormal"
               query={query}
+              isInAddress
               search={search}
               cells={abnormalCells}
               onRows={hear}

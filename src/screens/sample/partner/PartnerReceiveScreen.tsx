@@ -157,6 +157,7 @@ function PartnerDesk({ partner }: { readonly partner: PartnerKey }) {
               <ListPanel
                 list={partnerLists[partner]}
                 screen={partners[partner].route}
+                isInAddress
                 search={search}
                 columns={columns}
                 emptyText={['这几天没有应到样本', 'Nothing is awaited in these days']}

@@ -66,6 +66,7 @@ export function Screen() {
           <ListPanel
             list={rejectRecords}
             screen="/sample/operate-rejectRecovery"
+            isInAddress
             search={search}
             cells={rejectCells}
             onRows={hear}
@@ -78,6 +79,7 @@ export function Screen() {
           <ListPanel
             list={rejectRecoveries}
             screen="/sample/operate-rejectRecovery/back"
+            isInAddress
             search={searchBack}
             cells={rejectCells}
             onOpen={open}

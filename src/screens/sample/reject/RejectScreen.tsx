@@ -172,6 +172,7 @@ export function Screen() {
               <ListPanel
                 list={rejectClients}
                 screen="/sample/operate-reject/clients"
+                isInAddress
                 search={clientSearch}
                 emptyText={['没有拒收', 'No rejections']}
               />
@@ -179,6 +180,7 @@ export function Screen() {
               <ListPanel
                 list={rejectRecords}
                 screen="/sample/operate-reject"
+                isInAddress
                 search={search}
                 cells={rejectCells}
                 acts={acts}
