@@ -53,6 +53,12 @@ export function Screen() {
   const [sheet, setSheet] = useState<readonly SheetHandover[] | null>(null);
   const queries = useQueryClient();
 
+  const scan = useHandoverScan(rows, (added) => {
+    // A tube of another product: what was scanned is shown as a whole.
+    if (commodityId !== null && added.some((row) => row.commodityId !== commodityId)) setCommodityId(null);
+  });
+  const { brought, ticked, tick } = scan;
+
   // What this desk has put on a list already waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
     const taken = new Set(
@@ -63,19 +69,14 @@ export function Screen() {
           return sampleCodes.map((code) => `${of} ${code}`);
         }),
     );
-    return rows.filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
-  }, [rows, saved, contents, fetchedAt]);
+    return [...rows, ...brought].filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
+  }, [rows, brought, saved, contents, fetchedAt]);
   const commodities = useMemo(() => {
     const byId = new Map<string, { id: string; name: string; count: number }>();
     for (const row of waiting)
       byId.set(row.commodityId, { id: row.commodityId, name: row.commodityName, count: (byId.get(row.commodityId)?.count ?? 0) + 1 });
     return [...byId.values()].sort((a, b) => b.count - a.count);
   }, [waiting]);
-  const scan = useHandoverScan(rows, (added) => {
-    // A tube of another product: what was scanned is shown as a whole.
-    if (commodityId !== null && added.some((row) => row.commodityId !== commodityId)) setCommodityId(null);
-  });
-  const { ticked, tick } = scan;
   const chosen = useMemo(() => waiting.filter(({ id }) => ticked.has(id)), [waiting, ticked]);
   const shown = useMemo(
     () =>
