@@ -1,12 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaveFields } from '#domain/flow/leave.ts';
 import type { Field, Fields } from '#domain/kernel/fields.ts';
 import { verbPermission, wireVerbs } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { rights } from '#domain/menu.ts';
 import { pickerCall } from '#domain/pickerCalls.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
+import { viewBoards } from '#domain/op/biPage.ts';
+import { applyChange } from '#domain/sample/change/orderChangeActs.ts';
+import { saveConversion } from '#domain/report/saveConversion.ts';
 import { summaryFields } from '#domain/sample/rules/summaryFields.ts';
+import { viewQuality } from '#domain/search/qualityIndexValue.ts';
 import { commands } from '#domain/commands.ts';
 import { listings } from '#domain/listings.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
@@ -119,6 +125,55 @@ it('every role that may do something or see a list may pick what is asked there'
       );
       return without.map(({ alias }) => `${what} as ${alias}: ${name} needs ${needed}`);
     }),
+  );
+  expect(closed).toEqual([]);
+});
+
+/** Screens that draw a picker by themselves, and the right by which it is in sight. */
+const ownPickers: Readonly<Record<string, string>> = {
+  'base/QualifiedDrawer.tsx': 'commodityQualified_execute',
+  'bill/exclusion/CommodityRestoreDrawer.tsx': 'exclusion_commodity_restore',
+  'bill/orders/UnitCell.tsx': 'order_edit',
+  'code/BindPanel.tsx': 'thirdpartyBind_save',
+  'desk/actForms.ts': 'handover_save',
+  'lab/ResultUploadDrawer.tsx': 'resultFile_upload',
+  'op/ParameterScreen.tsx': 'opParameter_view',
+  'report/config/typedConversion.ts': saveConversion.permission,
+  'sample/change/ChangeForm.tsx': applyChange.permission,
+  'sample/useSampleClassSource.ts': 'summary_enter',
+  'search/OwnBoard.tsx': viewBoards.code,
+  'search/QualityScreen.tsx': viewQuality.code,
+  'system/RegionScreen.tsx': 'region_save',
+  'system/TenantPackageDrawer.tsx': 'tenantPackage_save',
+  'user/OpenAccountsDrawer.tsx': 'clientAccount_save',
+};
+/** Pickers whose rows the screen finds by a call of its own. */
+const ownSource: ReadonlySet<string> = new Set(['labBatch', 'menu', 'region']);
+
+it('so may every role that a screen shows a picker of its own', () => {
+  const root = new URL('../../src/screens/', import.meta.url);
+  const named = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, root), 'utf8');
+      const refs = [...text.matchAll(/\bref(?:List)?\(\s*'[^']*',\s*'[^']*',\s*'(\w+)'|usePickerSources\(\)\('(\w+)'\)/g)];
+      return refs.length === 0 ? [] : [{ file: file.replaceAll('\\', '/'), resources: new Set(refs.map(([, one, other]) => one ?? other ?? '')) }];
+    });
+  expect(named.map(({ file }) => file).toSorted(), 'say by which right it is in sight').toEqual(Object.keys(ownPickers).toSorted());
+  const closed = named.flatMap(({ file, resources }) =>
+    [...resources]
+      .filter((name) => !ownSource.has(name))
+      .flatMap((name) => {
+        const { permission } = pickerCall(resourceByName(name));
+        const mine = ownPickers[file] ?? '';
+        expect(
+          rights.map(({ code }) => code),
+          file,
+        ).toContain(mine);
+        return seedRoles
+          .filter((role) => role.alias !== 'administrator' && isGranted(role, mine) && permission !== null && !isGranted(role, permission))
+          .map(({ alias }) => `${file} as ${alias}: ${name} needs ${permission}`);
+      }),
   );
   expect(closed).toEqual([]);
 });
