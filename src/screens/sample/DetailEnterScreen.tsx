@@ -12,6 +12,7 @@ import { enteredAs, entryFormOf, passRoute, type ScreenForm, screenForms } from 
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { ask } from '#src/api/ask.ts';
 import { CallError, isTransportError } from '#src/api/call.ts';
+import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
@@ -186,23 +187,27 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
   });
   const judge = async (saved: DetailSaved): Promise<DetailJudgement> => {
     if (!opened) return { findings: [], problems: [] };
-    const { outcome, state, input, acting, unknown } = await foresee(enterDetail, payloadOf(opened, saved));
+    const known = await foresee(enterDetail, payloadOf(opened, saved)).catch(problemsOf);
+    if (!('outcome' in known)) return { findings: [], problems: known };
+    const { outcome, state, input, acting, unknown } = known;
     foreseen.current = { unknown };
     const findings = enteredFindings(state, input, acting);
     if (outcome.accepted) return { findings, problems: [] };
     return { findings, problems: outcome.problems ?? [{ field: '', code: 'rule', params: { text: refusalLabel(enterDetail, outcome) } }] };
   };
-  const save = async (saved: DetailSaved): Promise<void> => {
-    if (!opened) return;
+  const save = async (saved: DetailSaved): Promise<readonly Problem[] | void> => {
+    if (!opened) return undefined;
     const { work, editing } = opened;
     const payload = payloadOf(opened, saved);
-    if (editing) await editOperation(editing, payload, foreseen.current);
-    else await enqueue(enterDetail, payload, { foreseen: foreseen.current });
+    const known = foreseen.current;
+    const kept = await (editing ? editOperation(editing, payload, known) : enqueue(enterDetail, payload, { foreseen: known })).catch(problemsOf);
+    if (!('opId' in kept)) return kept;
     playSound('ok');
     setParams({}, { replace: true });
     const next = waiting.find((row) => row.requisitionCode !== work.requisitionCode);
     if (next && !editing) void open(next);
     else setOpened(null);
+    return undefined;
   };
 
   const title = label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], {

@@ -31,11 +31,9 @@ function whyNotEntered({ madeBy, own, pass, isDoubleEntry, entryState: state }: 
 }
 
 /** As the desk's list would have it. */
-function workOf(row: DetailRow): EntryWorkRow {
-  const { requisitionId: id, requisitionCode, entryForm, isDoubleEntry, pass, carried, prefill, commodityIds, commodityNames } = row;
-  const { sendSampleClientId, sendSampleClientName, sampleClassNames, receiveServerTime, isImageMissing } = row;
-  const receiveTime = String(carried['receiveTime'] ?? '');
-  const entered = { id, requisitionCode, entryForm, isDoubleEntry, pass, carried, prefill, commodityIds, commodityNames };
-  const received = { sendSampleClientId, sendSampleClientName, sampleClassNames, receiveTime, receiveServerTime };
-  return { ...entered, ...received, isUrgent: Number(carried['isUrgent'] ?? 0), isImageMissing };
-}
+export const workOf = (row: DetailRow): EntryWorkRow => ({
+  ...row,
+  id: row.requisitionId,
+  receiveTime: String(row.carried['receiveTime'] ?? ''),
+  isUrgent: Number(row.carried['isUrgent'] ?? 0),
+});

@@ -119,3 +119,14 @@ it('leaves to the list alone what waits where the server cannot be asked', async
   await said('本机待录入名单中没有 A26000001; 联网后可查其他申请单');
   expect(page.all('[data-testid=detail-form]')).toHaveLength(0);
 });
+
+it('says that nothing was saved where the desk cannot, and keeps what was typed', async () => {
+  const prefill = { personName: '章晴', sex: 2, age: 33, ageUnit: 1, samplingTime: '2026-11-20 12:00:00', doctorName: '林医生' };
+  answering({ prefill });
+  await scanned('A26000001');
+  await vi.waitFor(() => expect(page.all('[data-testid=detail-form]')).toHaveLength(1));
+  desk.lock();
+  await page.press('F9');
+  await said('本机已锁定,内容未保存');
+  expect(page.find<HTMLInputElement>('[data-field=doctorName] input').value).toBe('林医生');
+});

@@ -291,3 +291,13 @@ it('brings a refused reception back with what only the server could know, asks f
     reasons: { 'R-08': '补采' },
   });
 });
+
+it('says that nothing was saved where the desk cannot, and keeps what was typed', async () => {
+  await open();
+  const { tubes, reasons: _reasons, ...own } = payload('A26000014', 'SF-14');
+  await page.run(() => entry.form.reset({ ...own, ...tubes[0] }));
+  desk.lock();
+  expect(await save()).toBe(false);
+  await vi.waitFor(() => expect(document.body.textContent).toContain('本机已锁定,内容未保存'));
+  expect([await outboxDb.ops.count(), value('courierNumber')]).toEqual([0, 'SF-14']);
+});
