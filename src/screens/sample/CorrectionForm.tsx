@@ -9,8 +9,8 @@ import { useText } from '#src/console/useText.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
-import { workOf } from './askEntryWork.ts';
 import { DetailForm } from './DetailForm.tsx';
+import { workOf } from './useScannedWork.ts';
 
 /** The second clerk looks once more at the fields that differ, seeing their own values alone; then it is settled or goes to arbitration. */
 export function CorrectionForm({ requisitionCode, onDone }: { readonly requisitionCode: string; readonly onDone: () => void }) {

@@ -9,9 +9,8 @@ import { detailSubject, enteredFindings, enterDetail } from '#domain/sample/deta
 import type { DetailPayload } from '#domain/sample/detailInput.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import { enteredAs, entryFormOf, passRoute, type ScreenForm, screenForms } from '#domain/sample/forms/entryForms.ts';
-import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
 import { ask } from '#src/api/ask.ts';
-import { CallError, isTransportError } from '#src/api/call.ts';
 import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
@@ -39,12 +38,12 @@ import { useKeepPaper } from '#src/console/desk/useKeepPaper.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
 import { type RowActKind } from './rowActs.ts';
-import { askEntryWork } from './askEntryWork.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { Corrections, QueueButton } from './Corrections.tsx';
 import { FoldedQueue } from './FoldedQueue.tsx';
 import { Facts, type Opened, startOf } from './DetailFacts.tsx';
 import { DetailForm, type DetailJudgement, type DetailSaved } from './DetailForm.tsx';
+import { useScannedWork } from './useScannedWork.ts';
 
 /** Detail entry, first or second pass; the route says which form's requisitions stand here. */
 export function Screen() {
@@ -54,14 +53,6 @@ export function Screen() {
   if (!form) return <Navigate to="/404" replace state={{ from: pathname }} />;
   return <DetailEntry key={`${form.key} ${pass}`} pass={pass} form={form} />;
 }
-
-const texts = {
-  unknown: ['待录入名单中没有 {code}', '{code} does not wait for this entry'],
-  listAlone: [
-    '本机待录入名单中没有 {code}; 联网后可查其他申请单',
-    'This desk’s list lacks {code}; others can be looked up once the server can be reached',
-  ],
-} as const satisfies Record<string, Label>;
 
 /** So many of a queue are drawn at once; the next so many at a press. */
 const queueStep = 200;
@@ -102,10 +93,10 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
     void queries.invalidateQueries({ queryKey: ['call', 'sample', 'enter-info/double-enter-page'] });
   }, [arrived, queries]);
 
-  const open = async (work: EntryWorkRow): Promise<void> => {
+  const open = async (work: EntryWorkRow, asked?: Pick<DetailRow, 'lockedBy'>): Promise<void> => {
     setCorrecting(null);
-    const fresh: Opened = { work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
-    setOpened(fresh);
+    setOpened({ work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy: asked?.lockedBy ?? null });
+    if (asked) return;
     // Online the server also says who has it open; offline the kept copy is enough.
     const row = await ask('GET sample/enter-info/get-detail-info', {
       query: { requisitionCode: work.requisitionCode, enterStandard: work.entryForm, pass },
@@ -115,29 +106,9 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
     if (row && (row.lockedBy ?? row.madeBy))
       setOpened((now) => (now?.work.requisitionCode === work.requisitionCode ? { ...now, lockedBy: row.lockedBy ?? row.madeBy } : now));
   };
-  /** The scan that is asked about: a later one goes before its answer. */
-  const lacking = useRef('');
-  const openLacking = async (code: string): Promise<void> => {
-    const asked = await askEntryWork(code, pass, form.key).catch((error: unknown) => error as Error);
-    if (lacking.current !== code) return;
-    const isOpened = 'work' in asked;
-    playSound(isOpened ? 'ok' : 'refused');
-    if (isOpened) {
-      const { work, lockedBy } = asked;
-      setCorrecting(null);
-      setOpened({ work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy });
-    } else if ('why' in asked) notify.warn(asked.why, { params: { code, ...asked.params } });
-    else if (isTransportError(asked)) notify.warn(texts.listAlone, { params: { code } });
-    else if (asked instanceof CallError && asked.status === 404) notify.warn(texts.unknown, { params: { code } });
-    else notify.warn(`${code}: ${asked.message}`);
-  };
-  const openScanned = (code: string): void => {
-    lacking.current = code;
-    const found = waiting.find((row) => row.requisitionCode === code || String(row.carried['sampleCode'] ?? '') === code);
-    if (!found) return void openLacking(code);
-    playSound('ok');
-    if (found.id !== opened?.work.id) void open(found);
-  };
+  const openScanned = useScannedWork(pass, form.key, waiting, (work, asked) => {
+    if (work.id !== opened?.work.id) void open(work, asked);
+  });
 
   useEffect(() => {
     if (!editOpId) return;
