@@ -35,6 +35,7 @@ import { playSound } from '#src/ui/scan/sounds.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { useKeepPaper } from '#src/console/desk/useKeepPaper.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
 import { type RowActKind } from './rowActs.ts';
@@ -246,7 +247,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
               canUndo={isChangeable}
               onUndo={(operation) =>
                 void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
-                  notify.error((error as Error).message),
+                  notify.error(errorText(error, label)),
                 )
               }
             />

@@ -19,9 +19,9 @@ import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { resourceKey } from '#src/resource/useResourceList.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
-import { OutboxError } from '#src/offline/store/outboxError.ts';
 import { newUuid } from '#src/offline/platform/uuid.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -191,9 +191,7 @@ export function Screen() {
                 variant="primary"
                 icon={FileSignature}
                 disabled={chosen.length === 0 || !can('handover_save')}
-                onClick={() =>
-                  void make().catch((error: unknown) => notify.error(error instanceof OutboxError ? error.label : (error as Error).message))
-                }
+                onClick={() => void make().catch((error: unknown) => notify.error(errorText(error, label)))}
               >
                 {label(['新建交接 ({count})', 'New handover ({count})'], { count: chosen.length })}
               </Button>

@@ -6,6 +6,7 @@ import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/callError.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { foresee } from '#src/offline/facts/foresee.ts';
 import { newUuid } from '#src/offline/platform/uuid.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -129,7 +130,7 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
       scanning.current = scanning.current
         .then(() => scan(code))
         // A scan that comes to nothing is heard and seen, whatever it failed for.
-        .catch((error: unknown) => said(code, { kind: 'refused', word: ['未加入', 'Not added'], detail: (error as Error).message }));
+        .catch((error: unknown) => said(code, { kind: 'refused', word: ['未加入', 'Not added'], detail: errorText(error, label) }));
     },
   };
 }
