@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { declareCalls, idsGiven, isDone, pageShape, shape, texts, type RowOf } from '#domain/kernel/contract.ts';
+import { longText, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { listParameters, rowShape, savedRecord } from '#domain/kernel/resourceShapes.ts';
 import { isMailAddress } from './destination.ts';
@@ -19,10 +20,11 @@ export const providerAnswer = shape({
 });
 export type ProviderAnswer = RowOf<typeof providerAnswer>;
 
-const telephone = z
-  .string()
-  .trim()
-  .regex(/^1\d{10}$/);
+/** What a text message of trial asks. */
+export const smsTrialFields = {
+  telephone: text('接收手机号', 'Mobile', { required: true, max: 20 }),
+  smsContent: longText('短信内容', 'Text', { required: true, max: 500 }),
+} as const;
 
 export const noticeSenderContracts = declareCalls({
   'POST base/baseSmsPlatform/submit': savedRecord(smsPlatform),
@@ -30,7 +32,7 @@ export const noticeSenderContracts = declareCalls({
   'POST base/baseSmsPlatform/test-send': {
     title: ['测试发送短信', 'Send a text message of trial'],
     permission: 'smsPlatform_save',
-    body: z.object({ smsPlatformId: idText, telephone, smsContent: z.string().trim().min(1).max(500) }),
+    body: z.object({ smsPlatformId: idText, telephone: z.string().trim(), smsContent: z.string().trim().min(1).max(500) }),
     repeats: ['每次按下都发送一条测试消息, 只写审计', 'sends a message of trial each time it is pressed; writes an audit entry alone'],
     answer: providerAnswer,
   },

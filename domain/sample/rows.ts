@@ -264,12 +264,6 @@ export const noHandoverRow = shape({
   suspectedAgents: suspectedAgentsShape,
 });
 export type NoHandoverRow = RowOf<typeof noHandoverRow>;
-/** sample-handover/why-not (ours): why a scanned tube does not wait for a handover, in the user's language. */
-export const handoverWhyRow = shape({
-  isWaiting: z.boolean(),
-  text: z.string(),
-});
-export type HandoverWhyRow = RowOf<typeof handoverWhyRow>;
 /** sample-handover/page. */
 export const handoverRow = shape({
   handoverId: z.string(),
@@ -325,6 +319,14 @@ export const handoverWorkRow = noHandoverRow.extend({
   id: z.string(),
 });
 export type HandoverWorkRow = RowOf<typeof handoverWorkRow>;
+/** sample-handover/why-not (ours): why a scanned tube does not wait for a handover, in the user's language, else what waits of it. */
+export const handoverWhyRow = shape({
+  isWaiting: z.boolean(),
+  text: z.string(),
+  /** Its commodities that wait, also of a tube behind the oldest that a desk keeps. */
+  waiting: z.array(handoverWorkRow),
+});
+export type HandoverWhyRow = RowOf<typeof handoverWhyRow>;
 /** offline/worklist?name=labReceive: handed-over tubes that the user's laboratories wait for, and those received today. */
 export const labReceiveWorkRow = shape({
   id: z.string(),

@@ -58,9 +58,15 @@ describe('senders of notices', () => {
     const { id: smsPlatformId } = (await post('baseSmsPlatform/submit', { ...platform, platformName: '平台戊' })).body.data;
     const sent = await post('baseSmsPlatform/test-send', { smsPlatformId, telephone: '13812345678', smsContent: '测试内容' });
     expect(sent.body.data).toMatchObject({ isAccepted: true, status: 200, text: 'kept in sms.jsonl' });
-    expect((await post('baseSmsPlatform/test-send', { smsPlatformId, telephone: '123', smsContent: 'x' })).body.problems?.[0]?.field).toBe(
-      'telephone',
-    );
+    for (const [telephone, sentence] of [
+      ['', '手机号码不能为空'],
+      ['123', '手机号码长度不为11位'],
+      ['0571-8888666', '手机号码格式不正确'],
+      ['1380013800x', '手机号码格式不正确'],
+    ]) {
+      const wrong = (await post('baseSmsPlatform/test-send', { smsPlatformId, telephone, smsContent: 'x' })).body;
+      expect([wrong.problems?.[0]?.field, wrong.msg], telephone).toEqual(['telephone', sentence]);
+    }
     expect((await post('baseSmsPlatform/test-send', { smsPlatformId: '9', telephone: '13812345678', smsContent: 'x' })).status).toBe(404);
     const { rows } = await house.database.orm.execute<{ after: any }>(sql`select after from audit_entry where action = 'smsPlatform.testSend'`);
     expect(rows).toHaveLength(1);

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { noticeSenderContracts } from '#domain/base/senderContracts.ts';
+import { noticeSenderContracts, smsTrialFields } from '#domain/base/senderContracts.ts';
 import { addressProblem, isHost, isMailAddress, isWebAddress } from '#domain/base/destination.ts';
 import { emailManage } from '#domain/base/emailManage.ts';
 import { smsFormat, smsPlatform } from '#domain/base/smsPlatform.ts';
-import type { Problem } from '#domain/kernel/check.ts';
+import { problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Resource } from '#domain/kernel/resource.ts';
+import { phoneFault } from '#domain/session/phone.ts';
 import { problemsError } from '#server/kernel/core/answers.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
 import { deviceIdOf } from '#server/kernel/act/onceOnly.ts';
@@ -85,6 +86,8 @@ export const noticeSenderCalls: readonly Call[] = serveCalls(noticeSenderContrac
     /** Really sends, and answers what the provider said (ours). */
     async handle(context) {
       const { smsPlatformId, telephone: to, smsContent } = context.body;
+      const fault = phoneFault(to);
+      if (fault) throw problemsError([problemOf('telephone', smsTrialFields.telephone, 'rule', { text: fault })]);
       const { row, secrets } = await openSender(smsPlatform, smsPlatformId, context);
       const account = {
         url: textOf(row['url']),

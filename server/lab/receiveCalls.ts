@@ -44,6 +44,8 @@ function bySampleCode(query: Query, tenantId: string): SQL | undefined {
 const stands = sql`not exists (select 1 from lab_receive_record k where k.tenant_id = a.tenant_id and k.sample_id = a.sample_id and k.round = a.round and k.kind = ${receiptKind.cancelled})`;
 
 const laboratoryName = sql`(select l.laboratory_name from laboratory l where l.tenant_id = a.tenant_id and l.id = a.laboratory_id)`;
+const statusName = (language: Language): SQL =>
+  sql`case a.kind when ${receiptKind.received} then ${inLanguage(['已接收', 'Received'], language)}::text else ${inLanguage(['已取消接收', 'Taken back'], language)}::text end`;
 /** Acts of laboratory receipt; aliases a (record), s (sample), r (requisition). */
 const receiptColumns: Listing<LabReceiveRow>['columns'] = {
   recordId: sql`a.id`,
@@ -59,7 +61,7 @@ const receiptColumns: Listing<LabReceiveRow>['columns'] = {
   commodityNames: nameOf.commodities('r'),
   sampleClassName: nameOf.sampleClass('s'),
   sendSampleClientName: nameOf.client('s'),
-  receiveStatusName: sql`case a.kind when ${receiptKind.received} then '已接收' else '已取消接收' end`,
+  receiveStatusName: ({ language, request }) => statusName(language ?? (request ? languageOf(request) : 'zh')),
   inputMode: sql`a.input_mode`,
   actionUserName: sql`a.action_user_name`,
   actTime: sql`a.act_time`,

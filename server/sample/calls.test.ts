@@ -169,11 +169,14 @@ describe("the lab's door", () => {
     });
     expect((await desk.get('admin', 'lab-task/receive-status', { batchId: batch.data.batchId }, 'lab')).status).toBe(404);
     expect((await desk.get('lab', 'lab-task/today-receive-page', { sampleCode: code }, 'lab')).data.records).toMatchObject([
-      { sampleCode: code, labCode: received.result.labCode, inputMode: 'scan', personName: summary.personName },
+      { sampleCode: code, labCode: received.result.labCode, inputMode: 'scan', personName: summary.personName, receiveStatusName: '已接收' },
     ]);
+    const page = callPath('lab', 'lab-task/today-receive-page', 'accession');
+    const english = await (await desk.as('lab')).get(page, { sampleCode: code }, { 'accept-language': 'en' });
+    expect(english.json<{ data: any }>().data.records).toMatchObject([{ receiveStatusName: 'Received' }]);
     await desk.act('online', 'lab', 'labTask.cancelReceive', { sampleCode: code, reason: '扫错架' });
     expect((await desk.get('lab', 'lab-task/cancel-receive-page', { sampleCode: code }, 'lab')).data.records).toMatchObject([
-      { reason: '扫错架', labStatus: 103 },
+      { reason: '扫错架', labStatus: 103, receiveStatusName: '已取消接收' },
     ]);
     const [statistic] = (await desk.get('lab', 'lab-task/receiveStatistics', { actTimeBegin: hoursAgo(0).slice(0, 10) }, 'lab')).data.records;
     expect(statistic).toMatchObject({ laboratoryName: expect.any(String), receiveCount: expect.any(Number) });

@@ -10,6 +10,7 @@ import {
   noHandoverRow,
   type HandoverDetail,
   type HandoverRow,
+  type HandoverWorkRow,
   type NoHandoverRow,
 } from '#domain/sample/rows.ts';
 import { UserError, malformed, missing } from '#server/kernel/core/answers.ts';
@@ -47,12 +48,13 @@ const itemColumns: PlainColumns<NoHandoverRow> = {
 const itemTables = sql`sample_item i join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id`;
 const itemJoins = sql`join requisition r on r.tenant_id = i.tenant_id and r.id = i.requisition_id`;
 
-/** Tubes that wait: entered, and on no list. */
-export const waitingWhole = ({ items }: Sight): SQL => sql`${itemTables} ${itemJoins} where ${items} and i.item_state = ${itemState.waiting}`;
-export async function waitingItems(reader: Reader, user: ActingUser, sight: Sight, limit: number): Promise<(NoHandoverRow & { id: string })[]> {
+/** Tubes that wait: entered, and on no list; of one tube alone where its id is given. */
+export const waitingWhole = ({ items }: Sight, sampleId?: string): SQL =>
+  sql`${itemTables} ${itemJoins} where ${items} and i.item_state = ${itemState.waiting}${sampleId ? sql` and i.sample_id = ${sampleId}` : sql``}`;
+export async function waitingItems(reader: Reader, user: ActingUser, sight: Sight, limit: number, sampleId?: string): Promise<HandoverWorkRow[]> {
   return readRows(
     reader,
-    sql`select i.id, ${selected(itemColumns, { user })} from ${waitingWhole(sight)} order by i.id limit ${limit}`,
+    sql`select i.id, ${selected(itemColumns, { user })} from ${waitingWhole(sight, sampleId)} order by i.id limit ${limit}`,
     handoverWorkRow,
   );
 }

@@ -13,18 +13,22 @@ it('says of every tube why it is not expected at a handover, and of one that wai
   const summary = summaryPayload(desk, master.single);
   const code = summary.tubes[0]!.sampleCode;
   const why = async (asked = code) => (await desk.get('reception', 'sample-handover/why-not', { code: asked })).data;
-  expect(await why(freshCode('9'))).toEqual({ isWaiting: false, text: '没有此样本' });
+  expect(await why(freshCode('9'))).toEqual({ isWaiting: false, text: '没有此样本', waiting: [] });
   await desk.act('online', 'reception', 'summary.enter', summary);
   expect((await why()).text).toContain('尚未录入');
   await desk.act('online', 'entry1', 'detail.enter', detailPayload(summary, 'nomal', 1));
-  expect(await why()).toEqual({ isWaiting: true, text: '' });
+  // With its rows as the work list has them: a desk keeps the oldest alone.
+  const listed: { sampleCode: string }[] = (await desk.get('reception', 'offline/worklist', { name: 'handover' })).data;
+  const waiting = listed.filter(({ sampleCode }) => sampleCode === code);
+  expect(waiting).toMatchObject([{ commodityId: master.single }]);
+  expect(await why()).toEqual({ isWaiting: true, text: '', waiting });
   // By the tube's own number too.
-  expect(await why(summary.tubes[0]!.testTubeNumber)).toEqual({ isWaiting: true, text: '' });
+  expect(await why(summary.tubes[0]!.testTubeNumber)).toEqual({ isWaiting: true, text: '', waiting });
   const handoverKey = randomUUID();
   await desk.act('online', 'reception', 'handover.save', { handoverKey, commodityId: master.single, sampleCodes: [code] });
   const maker = (await desk.me('reception')).name;
   const signer = (await desk.me('lab')).name;
-  expect((await why()).text).toMatch(new RegExp(`^${maker} 已于 .+ 列入交接单,待签收$`));
+  expect(await why()).toMatchObject({ text: expect.stringMatching(new RegExp(`^${maker} 已于 .+ 列入交接单,待签收$`)), waiting: [] });
   await desk.act('online', 'reception', 'handover.sign', { handoverKey, signAccount: 'lab', signPassword: await desk.sealed(handoverKey) });
   expect((await why()).text).toMatch(new RegExp(`^${maker} 已于 .+ 交接,${signer} 签收$`));
   await desk.act('outbox', 'lab', 'labTask.receive', { code });

@@ -5,6 +5,7 @@ import { normalCode } from '#domain/sample/codeText.ts';
 import type { HandoverStatus } from '#domain/sample/handoverState.ts';
 import { whyNotExpected, type WhyFacts } from '#domain/sample/handoverWhy.ts';
 import { itemState } from '#domain/sample/itemState.ts';
+import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import type { HandoverWhyRow } from '#domain/sample/rows.ts';
 import type { LabStatus } from '#domain/sample/sampleStatus.ts';
 import { languageOf } from '#server/kernel/core/answers.ts';
@@ -12,11 +13,14 @@ import { neededParameter } from '#server/kernel/resource/pageRows.ts';
 import { type Call } from '#server/kernel/http/serve.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { requireLiving } from '#server/spine/loading.ts';
+import { sightOf } from '#server/spine/sight.ts';
 import { laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { nameOf } from '#server/spine/names.ts';
+import { waitingItems } from './handoverCalls.ts';
 
 interface Found {
+  readonly id: string;
   readonly labStatus: LabStatus;
   readonly laboratoryId: string | null;
   readonly laboratoryName: string | null;
@@ -39,7 +43,7 @@ export const handoverWhyCalls: readonly Call[] = serveCalls(handoverWhyContracts
       const { tenantId } = user;
       const found = await readRow<Found>(
         db,
-        sql`select s.lab_status, s.contract_laboratory_id as laboratory_id, ${nameOf.laboratory('s')} as laboratory_name, s.reject_reason,
+        sql`select s.id, s.lab_status, s.contract_laboratory_id as laboratory_id, ${nameOf.laboratory('s')} as laboratory_name, s.reject_reason,
         s.lab_receive_user_name as received_by, s.lab_receive_time as received_at,
         exists (select 1 from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${itemState.waiting}) as is_waiting,
         h.handover_status as status, h.action_user_name as by, h.create_time as at, h.sign_user_name as signed_by, h.sign_time as signed_at
@@ -65,7 +69,8 @@ export const handoverWhyCalls: readonly Call[] = serveCalls(handoverWhyContracts
           }
         : null;
       const why = whyNotExpected(facts);
-      return { isWaiting: why === null, text: why ? fillLabel(why.label, why.params, languageOf(request)) : '' };
+      const waiting = found && why === null ? await waitingItems(db, user, await sightOf(db, user), mostKeptRows, found.id) : [];
+      return { isWaiting: why === null, text: why ? fillLabel(why.label, why.params, languageOf(request)) : '', waiting };
     },
   },
 });

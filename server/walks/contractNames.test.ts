@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Field } from '#domain/kernel/fields.ts';
+import { listings } from '#domain/listings.ts';
+import { resources } from '#domain/resources.ts';
 import { openDesk, summaryPayload, type Desk } from '#server/sample/deskTesting.ts';
 
 // Names, booleans and sentences that the contract spells out, looked at in the answers themselves.
@@ -61,6 +64,26 @@ it('mailboxes are answered as SMS configuration of type 2, too, page by page', a
   expect(paged).toEqual(whole.records);
   const rules = (await get(`${base}/smsConfig/page`, { smsConfigType: '2', isRule: '1', size: '50' })).data;
   expect(rules.records.some((one: { email?: string }) => one.email)).toBe(false);
+});
+
+it('sales regions are words of the business dictionary wherever they are typed or searched', async () => {
+  const words = (await get('/api/blade-system/dict-biz/dictionary', { code: 'business_region' })).data.map(
+    (one: { dictValue: string }) => one.dictValue,
+  );
+  expect(words).toEqual(expect.arrayContaining(['华东', '西南']));
+  const areas = [...resources, ...listings].flatMap(({ name, fields }) =>
+    Object.entries<Field>(fields).flatMap(([key, field]) => (/manager?Area/.test(key) ? [`${name}: ${field.dictionary}`] : [])),
+  );
+  expect(areas.length).toBeGreaterThan(4);
+  expect(areas.filter((one) => !one.endsWith(': business_region'))).toEqual([]);
+});
+
+it('a page has ten rows where nobody says otherwise, and the search service is asked by pageNum and pageSize', async () => {
+  expect((await get(`${base}/commodity/page`)).data).toMatchObject({ current: 1, size: 10 });
+  const path = '/api/accession-lims-search/comprehensive-query/sample-receiv-page';
+  expect((await get(path)).data).toMatchObject({ current: 1, size: 10 });
+  expect((await get(path, { pageNum: '2', pageSize: '3' })).data).toMatchObject({ current: 2, size: 3 });
+  expect((await get(path, { pageIndex: '2', pageSize: '3' })).data).toMatchObject({ current: 2, size: 3 });
 });
 
 it('usable codes say whose they are by id and code', async () => {

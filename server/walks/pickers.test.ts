@@ -5,10 +5,15 @@ import { leaveFields } from '#domain/flow/leave.ts';
 import { ref, type Field, type Fields } from '#domain/kernel/fields.ts';
 import { verbPermission, wireVerbs } from '#domain/kernel/resource.ts';
 import { callPath } from '#domain/kernel/services.ts';
+import { rights } from '#domain/menu.ts';
 import { pickerCall } from '#domain/pickerCalls.ts';
 import { resourceByName, resources } from '#domain/resources.ts';
 import { sheetFields } from '#domain/lab/batch/saveBatch.ts';
+import { viewBoards } from '#domain/op/biPage.ts';
+import { applyChange } from '#domain/sample/change/orderChangeActs.ts';
+import { saveConversion } from '#domain/report/saveConversion.ts';
 import { summaryFields } from '#domain/sample/rules/summaryFields.ts';
+import { viewQuality } from '#domain/search/qualityIndexValue.ts';
 import { commands } from '#domain/commands.ts';
 import { listings } from '#domain/listings.ts';
 import { demoUsers } from '#server/session/demoUsers.ts';
@@ -30,36 +35,40 @@ const picks = ([, field]: readonly [string, Field]): boolean => field.ref !== un
 const kept = (fields: Fields, may: (field: Field) => boolean): Fields =>
   Object.fromEntries(Object.entries<Field>(fields).filter((entry) => picks(entry) && may(entry[1])));
 
-/** Forms that stand with their screen, and the right of whoever may fill them in; null: everybody. */
-const onScreens: Readonly<Record<string, string | null>> = {
+/** Screens that draw pickers by themselves, and the right by which these are in sight. */
+const ownPickers: Readonly<Record<string, string>> = {
+  'base/QualifiedDrawer.tsx': 'commodityQualified_execute',
   'bill/exclusion/CommodityRestoreDrawer.tsx': 'exclusion_commodity_restore',
+  'bill/orders/UnitCell.tsx': 'order_edit',
+  'code/BindPanel.tsx': 'thirdpartyBind_save',
   'desk/actForms.ts': 'handover_save',
   'lab/ResultUploadDrawer.tsx': 'resultFile_upload',
   'op/ParameterScreen.tsx': 'opParameter_view',
-  'report/config/typedConversion.ts': 'reportConfig_convert',
-  'sample/change/ChangeForm.tsx': 'orderChange_apply',
-  'search/OwnBoard.tsx': null,
-  'search/QualityScreen.tsx': 'qualityIndexValue_view',
+  'report/config/typedConversion.ts': saveConversion.permission,
+  'sample/change/ChangeForm.tsx': applyChange.permission,
+  'sample/useSampleClassSource.ts': 'summary_enter',
+  'search/OwnBoard.tsx': viewBoards.code,
+  'search/QualityScreen.tsx': viewQuality.code,
   'system/RegionScreen.tsx': 'region_save',
   'system/TenantPackageDrawer.tsx': 'tenantPackage_save',
   'user/OpenAccountsDrawer.tsx': 'clientAccount_save',
 };
 const screens = new URL('../../src/screens/', import.meta.url);
-const refersTo = /\bref(?:List)?\(\s*'[^']+',\s*'[^']+',\s*'(\w+)'/g;
-const formOnScreen = (file: string): Form => ({
-  form: file,
-  permission: onScreens[file] ?? null,
-  fields: Object.fromEntries(
-    [...readFileSync(new URL(file, screens), 'utf8').matchAll(refersTo)]
-      .map(([, to = '']) => to)
-      // Chosen from trees of their own, and from a list that is shown to who may see it alone.
-      .filter((to) => !['menu', 'region', 'labBatch'].includes(to))
-      .map((to) => [to, ref(to, to, to)]),
-  ),
-});
+/** What is referred to in a file of a screen; trees of their own and a list shown to who may see it alone are found by calls of their own. */
+const referredIn = (file: string): readonly string[] => {
+  const found = readFileSync(new URL(file, screens), 'utf8').matchAll(
+    /\bref(?:List)?\(\s*'[^']*',\s*'[^']*',\s*'(\w+)'|usePickerSources\(\)\('(\w+)'\)/g,
+  );
+  return [...new Set([...found].map(([, one, other]) => one ?? other ?? ''))];
+};
+const pickedIn = (file: string): readonly string[] => referredIn(file).filter((to) => !['menu', 'region', 'labBatch'].includes(to));
 
 const forms: readonly Form[] = [
-  ...Object.keys(onScreens).map(formOnScreen),
+  ...Object.entries(ownPickers).map(([form, permission]): Form => ({
+    form,
+    permission,
+    fields: Object.fromEntries(pickedIn(form).map((to) => [to, ref(to, to, to)])),
+  })),
   { form: 'run sheet', permission: 'labBatch_save', fields: kept(sheetFields, () => true) },
   ...resources.flatMap((resource): Form[] => [
     {
@@ -125,10 +134,10 @@ describe('every picker of every form is filled for whoever may use the form', ()
 
   it('walks them all', () => {
     expect(walked.length).toBeGreaterThan(100);
-    const found = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => /^(?!.*\.test\.).*\.tsx?$/.test(file) && readFileSync(new URL(file, screens), 'utf8').match(refersTo) !== null,
+    const drawn = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /^(?!.*\.test\.).*\.tsx?$/.test(file) && referredIn(file).length > 0,
     );
-    expect(found.toSorted(), 'say who may fill in the form that stands with this screen').toEqual(Object.keys(onScreens).toSorted());
+    expect(drawn.toSorted(), 'say by which right it is in sight').toEqual(Object.keys(ownPickers).toSorted());
   });
 
   it.each(walked)('$what', async ({ account, field }) => {
@@ -166,5 +175,20 @@ it('every role that may do something or see a list may pick what is asked there'
       return without.map(({ alias }) => `${what} as ${alias}: ${name} needs ${needed}`);
     }),
   );
+  expect(closed).toEqual([]);
+});
+
+it('so may every role that a screen shows a picker of its own', () => {
+  const codes = new Set(rights.map(({ code }) => code));
+  const closed = Object.entries(ownPickers).flatMap(([file, mine]) => {
+    expect(codes, file).toContain(mine);
+    return pickedIn(file).flatMap((name) => {
+      const needed = pickerCall(resourceByName(name)).permission;
+      const without = seedRoles.filter(
+        (role) => role.alias !== 'administrator' && isGranted(role, mine) && needed !== null && !isGranted(role, needed),
+      );
+      return without.map(({ alias }) => `${file} as ${alias}: ${name} needs ${needed}`);
+    });
+  });
   expect(closed).toEqual([]);
 });

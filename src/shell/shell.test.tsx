@@ -112,6 +112,11 @@ describe('the top bar', () => {
     expect(search.compareDocumentPosition(bar().getByRole('button', { name: '换色' })) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
+  it('names the laboratory the session works in beside the organisation', async () => {
+    await mountShell({ laboratoryName: '沪江检验所' });
+    expect(bar().getByText('检验集团 · 沪江检验所')).toBeDefined();
+  });
+
   it('repaints for a theme and a colour without a reload, and remembers both for the person', async () => {
     await mountShell();
     await user.click(bar().getByRole('button', { name: '选择主题' }));

@@ -15,16 +15,13 @@ export function WorklistCut({ isCut, total }: WorklistCutProps) {
   return (
     <chakra.p role="status" textStyle="note" color="warning.text" data-worklist-cut>
       {total === undefined
-        ? label(['只显示最早的 {count} 条, 后面的在处理后补上', 'The oldest {count} are shown; the others move up as these are done'], {
+        ? label(['只显示最早的 {count} 条, 后面的可直接扫描', 'The oldest {count} are shown; scan any of the others'], {
             count: mostKeptRows,
           })
-        : label(
-            [
-              '显示最早的前 {count} 条,共 {total} 条, 后面的在处理后补上',
-              'The oldest {count} of {total} are shown; the others move up as these are done',
-            ],
-            { count: mostKeptRows, total },
-          )}
+        : label(['显示最早的前 {count} 条,共 {total} 条, 后面的可直接扫描', 'The oldest {count} of {total} are shown; scan any of the others'], {
+            count: mostKeptRows,
+            total,
+          })}
     </chakra.p>
   );
 }

@@ -1,7 +1,7 @@
 import { Copy, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { smsTrialFields } from '#domain/base/senderContracts.ts';
 import { smsPlatform } from '#domain/base/smsPlatform.ts';
-import { longText, text, type Fields } from '#domain/kernel/fields.ts';
 import { ask } from '#src/api/ask.ts';
 import { servicePath } from '#src/api/call.ts';
 import { copyText } from '#src/ui/table/CopyCell.tsx';
@@ -11,10 +11,6 @@ import type { WireRow } from '#src/resource/wireRow.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { TestSendDrawer } from './TestSendDrawer.tsx';
 
-const fields: Fields = {
-  telephone: text('接收手机号', 'Mobile', { required: true, min: 11, max: 11 }),
-  smsContent: longText('短信内容', 'Text', { required: true }),
-};
 const values = { smsContent: ['这是一条测试短信, 请忽略。', 'This is a test message. Please ignore it.'] } as const;
 
 /** Where a platform sends its receipts. */
@@ -44,7 +40,7 @@ export function Screen() {
             ask('POST base/baseSmsPlatform/test-send', { body: { smsPlatformId: String(tried.smsPlatformId), telephone, smsContent } })
           }
           name={String(tried.platformName)}
-          fields={fields}
+          fields={smsTrialFields}
           values={values}
           onClose={() => setTried(null)}
         />

@@ -29,6 +29,7 @@ import { playSound } from '#src/ui/scan/sounds.ts';
 import { Verdict } from '#src/ui/scan/Verdict.tsx';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { labelLayoutOf } from '#src/console/labelLayoutOf.ts';
+import { errorText } from '#src/console/errorText.ts';
 import type { LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { ReceiveImport } from './ReceiveImport.tsx';
 import { isTakenBack, repeatVerdict } from './receiptKnown.ts';
@@ -108,7 +109,7 @@ export function Screen() {
       .then(() => receive(code, inputMode))
       .catch((error: unknown) => {
         playSound('refused');
-        setLocal({ verdict: { kind: 'refused', word: ['未保存', 'Not saved'], detail: (error as Error).message }, code });
+        setLocal({ verdict: { kind: 'refused', word: ['未保存', 'Not saved'], detail: errorText(error, label) }, code });
       });
   };
   const receive = async (code: string, inputMode: Scanned['inputMode']): Promise<void> => {
@@ -190,7 +191,7 @@ export function Screen() {
               operations={operations}
               done={texts.received}
               undone={(operation) => (isTakenBack(operation, byCode, fetchedAt) ? texts.takenBack : null)}
-              onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error((error as Error).message))}
+              onUndo={(operation) => void undo(operation).catch((error: unknown) => notify.error(errorText(error, label)))}
               canUndo={(operation) =>
                 isChangeable(operation) || (operation.receipt?.status === 'applied' && !isTakenBack(operation, byCode, fetchedAt))
               }

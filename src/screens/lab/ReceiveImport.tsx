@@ -5,6 +5,7 @@ import { receiveSample } from '#domain/lab/labReceive.ts';
 import type { ReceiveBatch, ReceiveCheck } from '#domain/lab/labRows.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { ask } from '#src/api/ask.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { useText } from '#src/console/useText.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
 import { Button } from '#src/ui/Button.tsx';
@@ -46,15 +47,24 @@ export function ReceiveImport() {
   };
   const receiveAll = async (): Promise<void> => {
     const ready = batch?.rows.filter((row) => row.verdict === 'ready') ?? [];
+    const kept = new Set<number>();
     setBusy(true);
     try {
-      for (const { code } of ready) await enqueue(receiveSample, { code, inputMode: 'scan' });
-      notify.success(['{count} 管已保存到本机,待上传', '{count} tubes saved on this computer, waiting to be sent'], {
-        params: { count: ready.length },
-      });
+      for (const { line, code } of ready) {
+        await enqueue(receiveSample, { code, inputMode: 'scan' });
+        kept.add(line);
+      }
       setBatch(null);
+    } catch (error) {
+      notify.error(errorText(error, label));
+      // What is left can be received again by itself.
+      setBatch((before) => before && { ...before, rows: before.rows.filter(({ line }) => !kept.has(line)) });
     } finally {
       setBusy(false);
+      if (kept.size > 0)
+        notify.success(['{count} 管已保存到本机,待上传', '{count} tubes saved on this computer, waiting to be sent'], {
+          params: { count: kept.size },
+        });
     }
   };
 

@@ -113,3 +113,11 @@ it('refuses before it is saved what its list proves wrong, and leaves open what 
   await scan('S5');
   await vi.waitFor(async () => expect(await queued()).toEqual(['S5']));
 });
+
+it('says in the reader’s language that nothing was saved where the desk cannot', async () => {
+  await open([tube('S0001')]);
+  desk.lock();
+  await scan('S0001');
+  await vi.waitFor(() => expect(page.find('[role=status][data-verdict]').textContent).toContain('本机已锁定,内容未保存'));
+  expect(page.find('[role=status][data-verdict]').dataset['verdict']).toBe('refused');
+});

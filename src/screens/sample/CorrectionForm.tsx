@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Problem } from '#domain/kernel/check.ts';
+import type { DetailAnswer } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import type { DetailAnswer, EntryWorkRow } from '#domain/sample/rows.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { useAsked } from '#src/console/desk/useCall.ts';
 import { useText } from '#src/console/useText.ts';
@@ -10,6 +10,7 @@ import { notify } from '#src/ui/notify.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { DetailForm } from './DetailForm.tsx';
+import { workOf } from './useScannedWork.ts';
 
 /** The second clerk looks once more at the fields that differ, seeing their own values alone; then it is settled or goes to arbitration. */
 export function CorrectionForm({ requisitionCode, onDone }: { readonly requisitionCode: string; readonly onDone: () => void }) {
@@ -20,13 +21,6 @@ export function CorrectionForm({ requisitionCode, onDone }: { readonly requisiti
   if (!data || data.requisitionCode !== requisitionCode) return <StateView state="loading" />;
   if (!data.own || !data.differing)
     return <StateView state="empty" text={['此申请单没有待您更正的差异', 'There is nothing to check for you on this requisition']} />;
-  const work: EntryWorkRow = {
-    ...data,
-    id: data.requisitionId,
-    receiveTime: String(data.carried['receiveTime'] ?? ''),
-    receiveServerTime: data.receiveServerTime,
-    isUrgent: 0,
-  };
   const { values } = data.own;
   return (
     <>
@@ -40,7 +34,7 @@ export function CorrectionForm({ requisitionCode, onDone }: { readonly requisiti
       </chakra.header>
       <DetailForm
         key={requisitionCode}
-        work={work}
+        work={workOf(data)}
         initial={values}
         only={data.differing}
         initialUnclear={data.own.unclear}

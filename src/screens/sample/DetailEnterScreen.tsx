@@ -9,8 +9,9 @@ import { detailSubject, enteredFindings, enterDetail } from '#domain/sample/deta
 import type { DetailPayload } from '#domain/sample/detailInput.ts';
 import type { PassNo } from '#domain/sample/entryState.ts';
 import { enteredAs, entryFormOf, passRoute, type ScreenForm, screenForms } from '#domain/sample/forms/entryForms.ts';
-import type { EntryWorkRow } from '#domain/sample/rows.ts';
+import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
 import { ask } from '#src/api/ask.ts';
+import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { ActLog } from '#src/console/desk/ActLog.tsx';
 import { Count, DeskLayout, TrayCount } from '#src/console/desk/DeskLayout.tsx';
 import { MoreOf } from '#src/ui/MoreOf.tsx';
@@ -34,6 +35,7 @@ import { playSound } from '#src/ui/scan/sounds.ts';
 import { StateView } from '#src/ui/StateView.tsx';
 import { Tag } from '#src/ui/Tag.tsx';
 import { useKeepPaper } from '#src/console/desk/useKeepPaper.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { OpenPaperButton, PaperPane, usePaperPane } from './images/PaperPane.tsx';
 import { RequisitionDrawer } from './RequisitionDrawer.tsx';
 import { type RowActKind } from './rowActs.ts';
@@ -42,6 +44,7 @@ import { Corrections, QueueButton } from './Corrections.tsx';
 import { FoldedQueue } from './FoldedQueue.tsx';
 import { Facts, type Opened, startOf } from './DetailFacts.tsx';
 import { DetailForm, type DetailJudgement, type DetailSaved } from './DetailForm.tsx';
+import { useScannedWork } from './useScannedWork.ts';
 
 /** Detail entry, first or second pass; the route says which form's requisitions stand here. */
 export function Screen() {
@@ -91,10 +94,10 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
     void queries.invalidateQueries({ queryKey: ['call', 'sample', 'enter-info/double-enter-page'] });
   }, [arrived, queries]);
 
-  const open = async (work: EntryWorkRow): Promise<void> => {
+  const open = async (work: EntryWorkRow, asked?: Pick<DetailRow, 'lockedBy'>): Promise<void> => {
     setCorrecting(null);
-    const fresh: Opened = { work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy: null };
-    setOpened(fresh);
+    setOpened({ work, initial: startOf(work), unclear: [], reasons: {}, editing: null, lockedBy: asked?.lockedBy ?? null });
+    if (asked) return;
     // Online the server also says who has it open; offline the kept copy is enough.
     const row = await ask('GET sample/enter-info/get-detail-info', {
       query: { requisitionCode: work.requisitionCode, enterStandard: work.entryForm, pass },
@@ -104,13 +107,9 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
     if (row && (row.lockedBy ?? row.madeBy))
       setOpened((now) => (now?.work.requisitionCode === work.requisitionCode ? { ...now, lockedBy: row.lockedBy ?? row.madeBy } : now));
   };
-  const openScanned = (code: string): void => {
-    const found = waiting.find((row) => row.requisitionCode === code || String(row.carried['sampleCode'] ?? '') === code);
-    playSound(found ? 'ok' : 'refused');
-    if (found && found.id === opened?.work.id) return;
-    if (found) void open(found);
-    else notify.warn(['待录入名单中没有 {code}', '{code} does not wait for this entry'], { params: { code } });
-  };
+  const openScanned = useScannedWork(pass, form.key, waiting, (work, asked) => {
+    if (work.id !== opened?.work.id) void open(work, asked);
+  });
 
   useEffect(() => {
     if (!editOpId) return;
@@ -160,23 +159,27 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
   });
   const judge = async (saved: DetailSaved): Promise<DetailJudgement> => {
     if (!opened) return { findings: [], problems: [] };
-    const { outcome, state, input, acting, unknown } = await foresee(enterDetail, payloadOf(opened, saved));
+    const known = await foresee(enterDetail, payloadOf(opened, saved)).catch(problemsOf);
+    if (!('outcome' in known)) return { findings: [], problems: known };
+    const { outcome, state, input, acting, unknown } = known;
     foreseen.current = { unknown };
     const findings = enteredFindings(state, input, acting);
     if (outcome.accepted) return { findings, problems: [] };
     return { findings, problems: outcome.problems ?? [{ field: '', code: 'rule', params: { text: refusalLabel(enterDetail, outcome) } }] };
   };
-  const save = async (saved: DetailSaved): Promise<void> => {
-    if (!opened) return;
+  const save = async (saved: DetailSaved): Promise<readonly Problem[] | void> => {
+    if (!opened) return undefined;
     const { work, editing } = opened;
     const payload = payloadOf(opened, saved);
-    if (editing) await editOperation(editing, payload, foreseen.current);
-    else await enqueue(enterDetail, payload, { foreseen: foreseen.current });
+    const known = foreseen.current;
+    const kept = await (editing ? editOperation(editing, payload, known) : enqueue(enterDetail, payload, { foreseen: known })).catch(problemsOf);
+    if (!('opId' in kept)) return kept;
     playSound('ok');
     setParams({}, { replace: true });
     const next = waiting.find((row) => row.requisitionCode !== work.requisitionCode);
     if (next && !editing) void open(next);
     else setOpened(null);
+    return undefined;
   };
 
   const title = label(pass === 1 ? ['待一录 {count}', 'First entry: {count}'] : ['待二录 {count}', 'Second entry: {count}'], {
@@ -244,7 +247,7 @@ function DetailEntry({ pass, form }: { readonly pass: PassNo; readonly form: Scr
               canUndo={isChangeable}
               onUndo={(operation) =>
                 void discardOperation(operation.opId, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
-                  notify.error((error as Error).message),
+                  notify.error(errorText(error, label)),
                 )
               }
             />

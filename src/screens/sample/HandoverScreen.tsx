@@ -19,9 +19,9 @@ import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { resourceKey } from '#src/resource/useResourceList.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
-import { OutboxError } from '#src/offline/store/outboxError.ts';
 import { newUuid } from '#src/offline/platform/uuid.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
@@ -53,6 +53,12 @@ export function Screen() {
   const [sheet, setSheet] = useState<readonly SheetHandover[] | null>(null);
   const queries = useQueryClient();
 
+  const scan = useHandoverScan(rows, (added) => {
+    // A tube of another product: what was scanned is shown as a whole.
+    if (commodityId !== null && added.some((row) => row.commodityId !== commodityId)) setCommodityId(null);
+  });
+  const { brought, ticked, tick } = scan;
+
   // What this desk has put on a list already waits no longer, whatever the kept copy still says.
   const waiting = useMemo(() => {
     const taken = new Set(
@@ -63,19 +69,14 @@ export function Screen() {
           return sampleCodes.map((code) => `${of} ${code}`);
         }),
     );
-    return rows.filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
-  }, [rows, saved, contents, fetchedAt]);
+    return [...rows, ...brought].filter((row) => !taken.has(`${row.commodityId} ${row.sampleCode}`));
+  }, [rows, brought, saved, contents, fetchedAt]);
   const commodities = useMemo(() => {
     const byId = new Map<string, { id: string; name: string; count: number }>();
     for (const row of waiting)
       byId.set(row.commodityId, { id: row.commodityId, name: row.commodityName, count: (byId.get(row.commodityId)?.count ?? 0) + 1 });
     return [...byId.values()].sort((a, b) => b.count - a.count);
   }, [waiting]);
-  const scan = useHandoverScan(rows, (added) => {
-    // A tube of another product: what was scanned is shown as a whole.
-    if (commodityId !== null && added.some((row) => row.commodityId !== commodityId)) setCommodityId(null);
-  });
-  const { ticked, tick } = scan;
   const chosen = useMemo(() => waiting.filter(({ id }) => ticked.has(id)), [waiting, ticked]);
   const shown = useMemo(
     () =>
@@ -190,9 +191,7 @@ export function Screen() {
                 variant="primary"
                 icon={FileSignature}
                 disabled={chosen.length === 0 || !can('handover_save')}
-                onClick={() =>
-                  void make().catch((error: unknown) => notify.error(error instanceof OutboxError ? error.label : (error as Error).message))
-                }
+                onClick={() => void make().catch((error: unknown) => notify.error(errorText(error, label)))}
               >
                 {label(['新建交接 ({count})', 'New handover ({count})'], { count: chosen.length })}
               </Button>

@@ -15,6 +15,7 @@ import { counts } from '#src/offline/store/standing.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { actTimeText } from '#src/ui/ActTime.tsx';
 import { Button } from '#src/ui/Button.tsx';
 import { InputBox } from '#src/ui/fields/control.ts';
@@ -134,7 +135,7 @@ export function HandoverSheet({ handovers, onClose }: { readonly handovers: read
               variant="primary"
               icon={FileSignature}
               isBusy={form.isSaving}
-              onClick={() => void form.save().catch((error: unknown) => notify.error((error as Error).message))}
+              onClick={() => void form.save().catch((error: unknown) => notify.error(errorText(error, label)))}
               data-enter-end
             >
               {label(['签收', 'Sign'])}

@@ -10,6 +10,7 @@ import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/use
 import { readPage } from '#src/console/desk/usePageImage.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { resourceScreen } from '#src/resource/ResourceScreen.tsx';
 import type { DrawerState } from '#src/resource/ResourceDrawer.tsx';
 import { rowId, type WireRow } from '#src/resource/wireRow.ts';
@@ -53,7 +54,7 @@ function ImageDrawer({ row, onClose, onChanged }: { readonly row: WireRow; reado
     try {
       saveFile(await readPage(shown), `${requisitionCode}-${shown.pageNo}.${imageExtension(shown.mime)}`);
     } catch (failed) {
-      notify.error((failed as Error).message);
+      notify.error(errorText(failed, label));
     }
   };
   if (isAsking && shown?.requisitionImageId)

@@ -16,6 +16,7 @@ import { useOpenedPayloads } from '#src/console/useOpenedPayloads.ts';
 import { useOperation, useOperations, useOutboxStatus } from '#src/console/useOutbox.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { isChangeable, type OutboxOperation } from '#src/offline/store/operation.ts';
 import { TabList, tabPanel } from '#src/ui/TabList.tsx';
 import { notify } from '#src/ui/notify.tsx';
@@ -171,9 +172,7 @@ export function Screen() {
             undone={({ opId }) => undone(opId)}
             canUndo={(operation) => canTakeBack(operation) && !undos.has(operation.opId)}
             onUndo={(operation) =>
-              void takeBack(operation, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) =>
-                notify.error(String((error as Error).message)),
-              )
+              void takeBack(operation, label(['录入后撤销', 'Undone after entry'])).catch((error: unknown) => notify.error(errorText(error, label)))
             }
           />
         </ScanSide>

@@ -31,6 +31,7 @@ import { Paper } from './images/PaperPane.tsx';
 import { pagesOf } from '#src/console/pictures/pictureFiles.ts';
 import { TodayImages } from './images/TodayImages.tsx';
 import { useTakePages, type PageSource } from '#src/console/pictures/useTakePages.ts';
+import { errorText } from '#src/console/errorText.ts';
 
 const texts = {
   scan: ['扫描申请单条码', 'Scan a requisition'],
@@ -95,7 +96,7 @@ export function Screen() {
     try {
       await discardOperation(operation.opId, label(['拍照后撤销', 'Taken back after the photograph']));
     } catch (failed) {
-      notify.error((failed as Error).message);
+      notify.error(errorText(failed, label));
     }
   };
   const living = useMemo(() => operations.filter(({ state }) => state !== 'discarded' && state !== 'superseded'), [operations]);

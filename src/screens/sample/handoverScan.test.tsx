@@ -42,7 +42,6 @@ async function told(answer: (path: string) => Promise<Response>): Promise<string
   return page.find('button').textContent ?? '';
 }
 const json = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }));
-const isWaiting = { code: 200, success: true, msg: '操作成功', data: { isWaiting: true, text: '' } };
 
 describe('a handover scan that failed is told, and why', () => {
   it('by the network alone as offline', async () => {
@@ -51,15 +50,5 @@ describe('a handover scan that failed is told, and why', () => {
 
   it('by the server with its own words', async () => {
     expect(await told(() => json({ code: 500, success: false, msg: '服务器异常' }, 500))).toBe('refused: 本机名单中没有;查原因失败: 服务器异常');
-  });
-
-  it('where the list could not be renewed, with what went wrong', async () => {
-    const words = await told((path) => (path.includes('why-not') ? json(isWaiting) : json({ code: 403, success: false, msg: '请求被拒绝' }, 403)));
-    expect(words).toBe('refused: 名单更新失败,请再扫一次: 请求被拒绝');
-  });
-
-  it('where the renewed list lacks it all the same', async () => {
-    const words = await told((path) => json(path.includes('why-not') ? isWaiting : { ...isWaiting, data: [] }));
-    expect(words).toBe('refused: 等待交接,但名单中没有;请再扫一次');
   });
 });

@@ -148,6 +148,37 @@ it('puts tubes of several products on a list with a verdict each, takes one out 
   expect(made).toHaveLength(2);
 });
 
+it('hands over a tube that waits behind the list this desk keeps: its scan brings the rows from the server', async () => {
+  await cacheDb.worklists.put({ userId: 'ann', name: 'handover', rows: [tube('S0001', '1', '血常规')], fetchedAt: 1 });
+  const waiting = [tube('S9001', '1', '血常规'), tube('S9001', '2', '生化七项')];
+  answering((path) =>
+    path.includes('why-not') ? Response.json({ code: 200, success: true, msg: '', data: { isWaiting: true, text: '', waiting } }) : null,
+  );
+  await open();
+  await vi.waitFor(() => expect(page.all('[data-commodity]')).toHaveLength(1));
+  await scan('S9001');
+  await vi.waitFor(() => expect(verdict()).toMatch(/^ok.*已加入/u));
+  expect(page.find('[data-chosen]').textContent).toBe('已选样本2');
+  await page.press('F8');
+  await scan('S9001');
+  await vi.waitFor(() => expect(verdict()).toMatch(/^ok.*已移出/u));
+  expect(page.find('[data-chosen]').textContent).toBe('已选样本0');
+  await scan('S9001');
+  await vi.waitFor(() => expect(page.find('[data-chosen]').textContent).toBe('已选样本2'));
+  await page.run(() => button('新建交接').click());
+  await vi.waitFor(async () => expect(await readOperations({ types: ['handover.save'] })).toHaveLength(2));
+  const made = await readOperations({ types: ['handover.save'] });
+  const contents = await Promise.all(made.map(async (operation) => openPayload(operation)));
+  expect(contents.map((content) => (content.isReadable ? content.payload : null))).toEqual(
+    expect.arrayContaining(['1', '2'].map((commodityId) => expect.objectContaining({ commodityId, sampleCodes: ['S9001'] }))),
+  );
+  // On a handover it waits no more, though the server has not heard of it yet.
+  await vi.waitFor(() => expect(page.find('[data-chosen]').textContent).toBe('已选样本0'));
+  await page.run(() => document.querySelector<HTMLElement>('[role=dialog] [aria-label^=关闭]')!.click());
+  await scan('S9001');
+  await vi.waitFor(() => expect(verdict()).toMatch(/^repeat.*已列入交接单/u));
+});
+
 it('calls what is to be corrected no empty list where it could not be read', async () => {
   answering(() => Response.json({ code: 500, success: false, msg: '服务器异常' }, { status: 500 }));
   await open(<Corrections onOpen={() => undefined} chosen={null} />);

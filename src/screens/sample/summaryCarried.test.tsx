@@ -6,6 +6,7 @@ import { formatDateTime } from '#domain/kernel/dates.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
+import { cacheDb } from '#src/offline/store/cacheDb.ts';
 import { readDraft } from '#src/offline/store/drafts.ts';
 import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
@@ -50,14 +51,14 @@ const payload = (code: string, courierNumber: string) => ({
 
 let entry: SummaryEntry;
 const box = { current: null };
-function Form() {
-  const own = useSummaryEntry(null, () => undefined);
+function Form({ edit }: { readonly edit: string | null }) {
+  const own = useSummaryEntry(edit, () => undefined);
   useEffect(() => void (entry = own));
   return <SummaryEntryPane entry={own} box={box} onTyped={() => undefined} />;
 }
 const value = (name: string): unknown => entry.form.methods.getValues(name);
-async function open(): Promise<void> {
-  page = await mount(<Form />, { userId: 'ann' });
+async function open(edit: string | null = null): Promise<void> {
+  page = await mount(<Form edit={edit} />, { userId: 'ann' });
   await new Promise<void>((resolve) => entry.whenReady(resolve));
   await page.settle(20);
 }
@@ -153,8 +154,7 @@ it('asks before it follows another laboratory where something is typed, and says
   await work('8', '丙所');
   await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
   await page.run(() => button('重新录入').click());
-  await vi.waitFor(() => expect([value('personName'), value('contractLaboratoryId')]).toEqual(['', '8']));
-  expect(isOtherLaboratoryTold()).toBe(false);
+  await vi.waitFor(() => expect([value('personName'), value('contractLaboratoryId'), isOtherLaboratoryTold()]).toEqual(['', '8', false]));
   expect(await outboxDb.drafts.toArray()).toEqual([]);
 });
 
@@ -222,4 +222,78 @@ it('shows a carried courier number after a reload, too, while the rest is folded
   expect([entry.isRestored, value('requisitionCode'), value('courierNumber')]).toEqual([true, 'A26000010', 'SF-KEPT']);
   expect(page.find<HTMLInputElement>('[data-field=courierNumber] input').value).toBe('SF-KEPT');
   expect(page.all('[data-field=bedNo]')).toHaveLength(0);
+});
+
+/** Saves the form as it stands; false where it was stopped. */
+async function save(): Promise<boolean> {
+  let isSaved: boolean | null = null;
+  await page.run(() => void entry.form.save().then((is) => (isSaved = is)));
+  await vi.waitFor(async () => {
+    await page.settle(5);
+    expect(isSaved).not.toBe(null);
+  });
+  return isSaved === true;
+}
+const faults = (): (string | undefined)[] =>
+  page.all('[data-field]').flatMap((one) => (one.querySelector('[aria-invalid=true]') ? [one.dataset['field']] : []));
+
+it('asks by its copies for what client, cold chain and holding time want, before it is saved', async () => {
+  await cacheDb.master.bulkPut([
+    { resource: 'sendSampleClient', id: '2', row: { clientId: '2', clientName: '一院', credentialRequired: 1, telephoneRequired: 1 } },
+    { resource: 'commodity', id: '3', row: { commodityId: '3', commodityName: '宏基因组', coldChain: 1, holdingHours: 1, executeType: 2 } },
+  ] as never);
+  await open();
+  const { tubes, reasons: _reasons, ...own } = { ...payload('A26000012', ''), samplingTime: formatDateTime(Date.now() - 3 * 3_600_000) };
+  await page.run(() => entry.form.reset({ ...own, ...tubes[0] }));
+  expect(await save()).toBe(false);
+  await vi.waitFor(() => expect(new Set(faults())).toEqual(new Set(['arrivalTemperature', 'credentialNo', 'credentialType', 'telephone'])));
+  await page.run(() => {
+    for (const [name, given] of Object.entries({ arrivalTemperature: '4', credentialType: 2, credentialNo: 'E12345678', telephone: '19900004964' }))
+      entry.form.methods.setValue(name, given);
+  });
+  expect(await save()).toBe(false);
+  expect(page.all('[data-rule=R-02] input')).toEqual([document.activeElement]);
+  expect(page.find('[data-rule=R-10]').textContent).toContain('委托外送');
+  expect(await outboxDb.ops.count()).toBe(0);
+  await page.type('冷藏送达');
+  expect(await save()).toBe(true);
+  const [row] = await outboxDb.ops.toArray();
+  expect(await desk.contentOf(row!.opId)).toMatchObject({ requisitionCode: 'A26000012', reasons: { 'R-02': '冷藏送达' }, arrivalTemperature: 4 });
+});
+
+it('brings a refused reception back with what only the server could know, asks for its reason, and sends it in its place', async () => {
+  const { opId } = await enqueue(enterSummary, payload('A26000013', 'SF-13') as never, { foreseen: { unknown: [] } });
+  await desk.rest();
+  const row = (await outboxDb.ops.get(opId))!;
+  const problem = {
+    field: 'personName',
+    code: 'rule',
+    params: { rule: 'R-08', severity: 'warn', text: ['近30天已有申请单', 'Earlier requisitions'] },
+  };
+  const receipt = { opId, status: 'refused', duplicate: false, serverSeq: '1', serverTime: '2026-11-22 09:00:00', problems: [problem] } as const;
+  await outboxDb.ops.put({ ...row, state: 'rejected', isUnknown: false, receipt: receipt as never });
+  await open(opId);
+  await vi.waitFor(() => expect(value('courierNumber')).toBe('SF-13'));
+  expect(page.find('[data-rule=R-08]').textContent).toContain('近30天已有申请单');
+  expect(await save()).toBe(false);
+  expect(page.all('[data-rule=R-08] input')).toEqual([document.activeElement]);
+  await page.type('补采');
+  expect(await save()).toBe(true);
+  const old = (await outboxDb.receipts.get(opId))!;
+  expect(old.state).toBe('superseded');
+  expect(await desk.contentOf(old.supersededBy!)).toMatchObject({
+    requisitionCode: 'A26000013',
+    courierNumber: 'SF-13',
+    reasons: { 'R-08': '补采' },
+  });
+});
+
+it('says that nothing was saved where the desk cannot, and keeps what was typed', async () => {
+  await open();
+  const { tubes, reasons: _reasons, ...own } = payload('A26000014', 'SF-14');
+  await page.run(() => entry.form.reset({ ...own, ...tubes[0] }));
+  desk.lock();
+  expect(await save()).toBe(false);
+  await vi.waitFor(() => expect(document.body.textContent).toContain('本机已锁定,内容未保存'));
+  expect([await outboxDb.ops.count(), value('courierNumber')]).toEqual([0, 'SF-14']);
 });

@@ -1,15 +1,14 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
-import { mostKeptRows } from '#domain/sample/mostKept.ts';
 import type { HandoverWorkRow } from '#domain/sample/rows.ts';
 import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/callError.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { foresee } from '#src/offline/facts/foresee.ts';
 import { newUuid } from '#src/offline/platform/uuid.ts';
-import { refreshWorklist } from '#src/offline/master/worklists.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 
@@ -21,7 +20,18 @@ async function whyRefused({ commodityId, sampleCode }: HandoverWorkRow): Promise
 }
 const isTube = (code: string) => (row: HandoverWorkRow) => row.sampleCode === code || row.testTubeNumber === code;
 
+/** Of what the server gave that which is ticked and not on the list. */
+function lackedIn(
+  rows: readonly HandoverWorkRow[],
+  { given, ticked }: { readonly given: readonly HandoverWorkRow[]; readonly ticked: ReadonlySet<string> },
+): readonly HandoverWorkRow[] {
+  const listed = new Set(rows.map(({ id }) => id));
+  return given.filter(({ id }) => ticked.has(id) && !listed.has(id));
+}
+
 export interface HandoverScan {
+  /** Ticked rows that the desk's list lacks, brought by their scan: entered since, or behind the oldest that it keeps. */
+  readonly brought: readonly HandoverWorkRow[];
   readonly ticked: ReadonlySet<string>;
   readonly tick: (next: ReadonlySet<string>) => void;
   readonly verdict: ActVerdict | null;
@@ -40,8 +50,10 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<{ readonly code: string; readonly verdict: ActVerdict } | null>(null);
   const [isTakingOut, setTakingOut] = useState(false);
+  /** Rows the server gave for a scan. */
+  const [given, setGiven] = useState<readonly HandoverWorkRow[]>([]);
   /** As it stands now: two scans may come before the next drawing. */
-  const current = useRef({ ticked, isTakingOut });
+  const current = useRef({ ticked, isTakingOut, given });
   const scanning = useRef(Promise.resolve());
   const tick = (next: ReadonlySet<string>): void => {
     current.current.ticked = next;
@@ -70,8 +82,17 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
     onAdded(rows);
     said(code, { kind: 'ok', word: ['已加入', 'Added'], detail: nameOf(rows) });
   };
+  /** Puts on the list what the handover's rule says nothing against; false where there is nothing to speak of. */
+  const addFree = async (code: string, found: readonly HandoverWorkRow[]): Promise<boolean> => {
+    const judged = await Promise.all(found.map(async (row) => ({ row, why: await whyRefused(row) })));
+    const free = judged.flatMap(({ row, why }) => (why ? [] : [row]));
+    const refusal = judged.find(({ why }) => why)?.why;
+    if (free.length > 0) add(code, free);
+    else if (refusal) said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: label(refusal) });
+    return judged.length > 0;
+  };
   const scan = async (code: string): Promise<void> => {
-    const found = rows.filter(isTube(code));
+    const found = [...rows, ...lackedIn(rows, current.current)].filter(isTube(code));
     if (current.current.isTakingOut) {
       takeOut(false);
       const out = found.filter(({ id }) => current.current.ticked.has(id));
@@ -79,41 +100,27 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
       tick(new Set([...current.current.ticked].filter((id) => !out.some((row) => row.id === id))));
       return said(code, { kind: 'ok', word: ['已移出', 'Taken out'], detail: nameOf(out) });
     }
-    const judged = await Promise.all(found.map(async (row) => ({ row, why: await whyRefused(row) })));
-    const free = judged.flatMap(({ row, why }) => (why ? [] : [row]));
-    if (free.length > 0) return add(code, free);
-    const refusal = judged.find(({ why }) => why)?.why;
-    if (refusal) return said(code, { kind: 'repeat', word: ['已列入交接单', 'On a handover'], detail: label(refusal) });
+    if (await addFree(code, found)) return undefined;
     const refused = (detail: string): void => said(code, { kind: 'refused', word: ['不在名单', 'Not expected'], detail });
-    const asked = await ask('GET sample/sample-handover/why-not', {
+    const answer = await ask('GET sample/sample-handover/why-not', {
       query: { code },
       quiet: true,
       timeoutMs: askMs,
     }).catch((error: unknown) => error as Error);
-    if (asked instanceof Error)
+    if (answer instanceof Error)
       return refused(
-        asked instanceof CallError && asked.kind === 'network'
+        answer instanceof CallError && answer.kind === 'network'
           ? label(['本机名单中没有;离线,联网后可查原因', 'Not on the list of this desk; why, the server says once it can be reached'])
-          : label(['本机名单中没有;查原因失败: {reason}', 'Not on the list of this desk; asking why failed: {reason}'], { reason: asked.message }),
+          : label(['本机名单中没有;查原因失败: {reason}', 'Not on the list of this desk; asking why failed: {reason}'], { reason: answer.message }),
       );
-    if (!asked.isWaiting) return refused(asked.text);
-    // Entered since the list was fetched.
-    const fresh = await refreshWorklist<HandoverWorkRow>('handover').catch((error: unknown) => error as Error);
-    if (fresh instanceof Error)
-      return refused(
-        label(['名单更新失败,请再扫一次: {reason}', 'The list could not be renewed; scan once more: {reason}'], { reason: fresh.message }),
-      );
-    const tubes = fresh.filter(isTube(code));
-    if (tubes.length > 0) add(code, tubes);
-    else if (fresh.length >= mostKeptRows)
-      refused(
-        label(['待交接过多,本机只有最早的 {count} 条;请先交接较早的', 'Too many wait: this desk has the oldest {count}; hand those over first'], {
-          count: mostKeptRows,
-        }),
-      );
-    else refused(label(['等待交接,但名单中没有;请再扫一次', 'It waits, yet the list lacks it; scan once more']));
+    if (answer.waiting.length === 0) return refused(answer.text);
+    current.current.given = [...current.current.given.filter(({ id }) => !answer.waiting.some((row) => row.id === id)), ...answer.waiting];
+    setGiven(current.current.given);
+    await addFree(code, answer.waiting);
+    return undefined;
   };
   return {
+    brought: useMemo(() => lackedIn(rows, { given, ticked }), [rows, given, ticked]),
     ticked,
     tick,
     verdict: shown?.verdict ?? null,
@@ -123,7 +130,7 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
       scanning.current = scanning.current
         .then(() => scan(code))
         // A scan that comes to nothing is heard and seen, whatever it failed for.
-        .catch((error: unknown) => said(code, { kind: 'refused', word: ['未加入', 'Not added'], detail: (error as Error).message }));
+        .catch((error: unknown) => said(code, { kind: 'refused', word: ['未加入', 'Not added'], detail: errorText(error, label) }));
     },
   };
 }

@@ -8,6 +8,7 @@ import { derive } from '#domain/sample/rules/derive.ts';
 import { unexplained } from '#domain/sample/rules/judge.ts';
 import { enterSummary, summaryFindings } from '#domain/sample/summary.ts';
 import type { SummaryPayload } from '#domain/sample/summaryInput.ts';
+import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { type ConsoleUser, useSession } from '#src/console/useSession.ts';
 import { dropDraft, readDraft, saveDraft } from '#src/offline/store/drafts.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
@@ -149,7 +150,12 @@ export function useSummaryEntry(editOpId: string | null, onSaved: (opId: string,
     startOver(values);
     return undefined;
   };
-  const form = useDescribedForm({ fields: entryFields, values: freshValues({}, []), complete: () => fillDerived(), onSave });
+  const form = useDescribedForm({
+    fields: entryFields,
+    values: freshValues({}, []),
+    complete: () => fillDerived(),
+    onSave: (values) => onSave(values).catch(problemsOf),
+  });
 
   const setExtraTubes = (tubes: readonly ExtraTube[]): void => {
     state.current.extraTubes = tubes;

@@ -68,7 +68,9 @@ function App({ at }: { readonly at: string }) {
 }
 
 /** The whole shell around empty pages, at the page `at`, for a person without network whose menu this desk keeps. */
-export async function mountShell(given: Partial<Pick<Profile, 'menus' | 'permissions'>> & { readonly at?: string } = {}): Promise<void> {
+export async function mountShell(
+  given: Partial<Pick<Profile, 'menus' | 'permissions'>> & { readonly at?: string; readonly laboratoryName?: string } = {},
+): Promise<void> {
   const session = {
     userId: 'ann',
     tenantId: '000000',
@@ -78,6 +80,7 @@ export async function mountShell(given: Partial<Pick<Profile, 'menus' | 'permiss
     permissions: given.permissions ?? [],
     deptId: '',
     roleId: '',
+    ...(given.laboratoryName ? { laboratoryId: '31', laboratoryName: given.laboratoryName } : {}),
   };
   const profile: Profile = {
     userId: 'ann',

@@ -6,6 +6,7 @@ import { type RequisitionPage, useRequisitionPages } from '#src/console/desk/use
 import { readPage, usePageImage } from '#src/console/desk/usePageImage.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { IconButton } from '#src/ui/IconButton.tsx';
 import { ImageViewer } from '#src/ui/image/ImageViewer.tsx';
@@ -103,7 +104,7 @@ export function Paper({ requisitionCode, pages, start = 1, isBesideForm = false,
           onClick={() =>
             void readPage(page).then(
               (file) => saveFile(file, `${requisitionCode}-${page.pageNo}.pdf`),
-              (error: unknown) => notify.error((error as Error).message),
+              (error: unknown) => notify.error(errorText(error, label)),
             )
           }
         >

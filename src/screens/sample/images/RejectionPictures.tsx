@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { imageKind } from '#domain/sample/requisitionImage.ts';
 import { useRequisitionPages, type RequisitionPage } from '#src/console/desk/useRequisitionPages.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { discardOperation } from '#src/offline/act/tray.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { PageTiles } from './PageTiles.tsx';
@@ -20,7 +21,7 @@ export function RejectionPictures({ requisitionCode }: { readonly requisitionCod
     try {
       await discardOperation(operation.opId, label(['拍照后撤销', 'Taken back after the photograph']));
     } catch (failed) {
-      notify.error((failed as Error).message);
+      notify.error(errorText(failed, label));
     }
   };
   return (

@@ -16,6 +16,7 @@ import { problemsOf } from '#src/console/act/AskDrawer.tsx';
 import { sendMany } from '#src/console/act/sendCommand.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
+import { errorText } from '#src/console/errorText.ts';
 import { enqueue } from '#src/offline/act/enqueue.ts';
 import { foresee } from '#src/offline/facts/foresee.ts';
 import { keptLines } from '#src/offline/facts/partnerFacts.ts';
@@ -212,7 +213,7 @@ export function usePartnerScan(
         .then(() => scan(code))
         // A scan that comes to nothing is heard and seen, whatever it failed for.
         .catch((error: unknown) =>
-          say(code, { kind: 'refused', word: texts.refused, detail: error instanceof CallError ? sentence(error) : (error as Error).message }),
+          say(code, { kind: 'refused', word: texts.refused, detail: error instanceof CallError ? sentence(error) : errorText(error, label) }),
         );
     },
     leave: () => {
