@@ -52,7 +52,7 @@ export async function startProduct(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-20_000)));
   child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-20_000)));
-  const until = Date.now() + 120_000;
+  const until = Date.now() + 300_000;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
     const isReady = await fetch(`http://127.0.0.1:${port}/api/health`).then(
