@@ -48,9 +48,6 @@ export async function commitTyped(root: ParentNode): Promise<readonly (Unread & 
   return read.flat();
 }
 
-/** Whether a form has controls that are none of its described fields. */
-export const hasHolderBeside = (root: ParentNode): boolean => within(root).some(([element]) => element.closest('[data-field]') === null);
-
 export function dropTyped(root: ParentNode): void {
   for (const [, holder] of within(root)) holder.drop?.();
 }

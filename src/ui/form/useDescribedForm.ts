@@ -6,7 +6,7 @@ import { check, problemOf, type Problem } from '#domain/kernel/check.ts';
 import type { Field, Fields, ValuesOf } from '#domain/kernel/fields.ts';
 import { confirm } from '../confirm.tsx';
 import { isComposing } from '../fields/control.ts';
-import { commitTyped, dropTyped, hasHolderBeside } from '../fields/holder.ts';
+import { commitTyped, dropTyped } from '../fields/holder.ts';
 import { enterField, focusNext } from '../focusNext.ts';
 import { useLatest } from '../useLatest.ts';
 
@@ -152,17 +152,12 @@ export function useDescribedForm<Asked extends Fields>({
   const readTyped = async (): Promise<{ readonly problems: readonly Problem[]; readonly beside: readonly HTMLElement[] }> => {
     const root = document.getElementById(id);
     const unread = root ? await commitTyped(root) : [];
-    // What stands beside the fields is the owner's, who has to be drawn with it before they save.
-    if (root && hasHolderBeside(root)) await new Promise((resolve) => setTimeout(resolve));
-    const told = unread.map(({ element, why, text }) => {
-      const name = element.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? '';
-      const field = current.current.fields[name];
-      return field ? problemOf(name, field, why, { value: text }) : element;
+    const nameOf = (element: HTMLElement): string => element.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? '';
+    const problems = unread.flatMap(({ element, why, text }) => {
+      const field = current.current.fields[nameOf(element)];
+      return field ? [problemOf(nameOf(element), field, why, { value: text })] : [];
     });
-    return {
-      problems: told.filter((one) => !(one instanceof HTMLElement)),
-      beside: told.filter((one) => one instanceof HTMLElement),
-    };
+    return { problems, beside: unread.flatMap(({ element }) => (current.current.fields[nameOf(element)] ? [] : [element])) };
   };
   const save = async (): Promise<boolean> => {
     if (isBusy.current || isReadOnly) return false;

@@ -1,5 +1,5 @@
 import { userEvent } from '@testing-library/user-event';
-import { act, useEffect, useState } from 'react';
+import { act, useEffect, useRef, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
 import {
@@ -232,7 +232,9 @@ describe('a typed text that chooses nothing', () => {
 /** A row of a form's own making, as a further tube is: it stands in the form and is none of its fields. */
 function DemoBeside() {
   const [beside, setBeside] = useState<string | null>(null);
-  const made = useDescribedForm({ fields: { it: text('姓名', 'Name') }, values: {}, onSave: async () => void saved.push(beside) });
+  // A save comes before the page is drawn with what it has read.
+  const latest = useRef(beside);
+  const made = useDescribedForm({ fields: { it: text('姓名', 'Name') }, values: {}, onSave: async () => void saved.push(latest.current) });
   useEffect(() => {
     form = made;
   });
@@ -240,7 +242,12 @@ function DemoBeside() {
     <PickerSourcesContext value={() => source}>
       <form {...made.formProps}>
         <FormGrid form={made} />
-        <FieldInput id="beside" field={ref('检验所', 'Laboratory', 'laboratory')} value={beside} onChange={setBeside} />
+        <FieldInput
+          id="beside"
+          field={ref('检验所', 'Laboratory', 'laboratory')}
+          value={beside}
+          onChange={(id: string | null) => setBeside((latest.current = id))}
+        />
       </form>
     </PickerSourcesContext>
   );
