@@ -49,6 +49,13 @@ describe('an import session', () => {
     ]);
     expect(sheet.columns[6]?.samples).toEqual(['张三', '李四', '王五']);
   });
+  it('enters a row as it was corrected, also where the correction is still under way', async () => {
+    const session = await opened();
+    await session.judge(context);
+    const correcting = session.correct(0, { personName: '张三丰' });
+    expect((await session.ready(0, 1)).rows[0]?.values['personName']).toBe('张三丰');
+    await correcting;
+  });
   it('answers a file that cannot be read instead of throwing', async () => {
     expect(await new ImportSession(sheetTools).open(new TextEncoder().encode('<html><table>'))).toMatchObject({
       ok: false,
@@ -84,12 +91,12 @@ describe('an import session', () => {
     expect((await session.correct(1, { sex: '女' })).rows).toEqual({ ok: 2, warn: 1, error: 1 });
     expect(session.rowsAt([1])).toMatchObject([{ line: 1, verdict: 'warn', texts: { sex: '女' } }]);
     expect(session.page(['ok', 'warn'], 1, 1)).toMatchObject({ total: 3, rows: [{ line: 1 }] });
-    const first = session.ready(0, 2);
+    const first = await session.ready(0, 2);
     expect(first).toMatchObject({
       rows: [{ line: 0, rules: [], values: { requisitionCode: 'A1', tubes: [{ sampleCode: '0001' }] } }, { line: 1 }],
       nextLine: 3,
     });
-    expect(session.ready(3, 2)).toMatchObject({ rows: [{ line: 3, rules: ['R-14'] }], nextLine: null });
+    expect(await session.ready(3, 2)).toMatchObject({ rows: [{ line: 3, rules: ['R-14'] }], nextLine: null });
   });
   it('takes a mapping and a header row by hand', async () => {
     const session = await opened(csv.replaceAll('姓名', '谁'));

@@ -231,8 +231,9 @@ export class ImportSession {
     return this.verdicts.faultyFields();
   }
 
-  /** The next rows that can be entered, from a line on. */
-  ready(fromLine: number, limit: number): ReadyRows {
+  /** The next rows that can be entered, from a line on; as they were corrected last. */
+  async ready(fromLine: number, limit: number): Promise<ReadyRows> {
+    await this.verdicts.settled();
     const good = this.verdicts.lines(['ok', 'warn']);
     const start = good.findIndex((line) => line >= fromLine);
     const wanted = start < 0 ? [] : good.slice(start, start + limit);

@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { openScreen, scan, signIn } from '../support/console.ts';
+import { hidden } from '../support/focus.ts';
+import { atStage, chooseFile, openImport } from '../support/importing.ts';
 import { served } from '../support/served.ts';
 
 /** A scan screen keeps the focus for its scanner, and is no trap for who works without a mouse. */
@@ -54,5 +56,32 @@ test('a scan answers no question', async () => {
   await expect(question).toBeVisible();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
+  await context.close();
+});
+
+test('what stays at the top of a page while it scrolls hides no focus', async () => {
+  const context = await house.browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  const backFrom = async (last: Locator, most: number): Promise<string[]> => {
+    const covered: string[] = [];
+    await last.focus();
+    for (let step = 0; step < most; step++) {
+      await page.keyboard.press('Shift+Tab');
+      const by = await hidden(page);
+      if (by) covered.push(`${step}: ${by}`);
+    }
+    return covered;
+  };
+  await signIn(page, house.address, 'admin');
+  await openScreen(page, house.address, '/basic/work-calendar');
+  const days = page.locator('[data-calendar-day]');
+  await expect(days.last()).toBeVisible();
+  expect(await backFrom(days.last(), 370)).toEqual([]);
+  // The columns of a wide sheet, each with its field.
+  await openImport(page, house.address);
+  const heads = Array.from({ length: 40 }, (_none, at) => `列${at + 1}`);
+  await chooseFile(page, { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(`${heads.join()}\n${heads.join()}\n`) });
+  await atStage(page, 'map');
+  expect(await backFrom(page.locator('[data-import-stage=map] tbody select').last(), 39)).toEqual([]);
   await context.close();
 });

@@ -163,3 +163,20 @@ test('a page of another site is shown in a sandbox, with its places filled', asy
   await expect(page.locator('iframe')).toHaveCount(0);
   await close(page);
 });
+
+test('the home page and the dashboard take the room of a large screen', async () => {
+  const page = await openConsole({ width: 1920, height: 1080 });
+  for (const path of ['/wel/index', '/dashboard']) {
+    await page.goto(`${at.address}${path}`);
+    const shown = page.locator(`[data-page="${path}"]`);
+    await expect(shown.locator('section').first()).toBeVisible();
+    // What stands furthest right ends where the page does.
+    const left = await shown.evaluate((root) => {
+      const { right } = root.getBoundingClientRect();
+      const ends = [...root.querySelectorAll('section')].map((part) => part.getBoundingClientRect().right);
+      return right - Math.max(...ends);
+    });
+    expect(left, path).toBeLessThan(40);
+  }
+  await close(page);
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { detailPayload, freshCode, openDesk, summaryPayload, type Desk } from './deskTesting.ts';
 
@@ -43,4 +44,21 @@ it('says of every tube why it is not expected at a handover, and of one that wai
   });
   expect((await why(other.tubes[0]!.sampleCode)).text).toContain('溶血');
   expect((await desk.get('entry1', 'sample-handover/why-not', { code })).status).toBe(403);
+});
+
+it('tells whom it does not concern which laboratory a tube is of, and nothing else', async () => {
+  const summary = summaryPayload(desk, desk.master.single);
+  const code = summary.tubes[0]!.sampleCode;
+  await desk.act('online', 'reception', 'summary.enter', summary);
+  const { id } = await desk.me('reception');
+  await desk.orm.execute(
+    sql`insert into user_scope (tenant_id, user_id, kind, target_ids) select '000000', ${id}, 'laboratory', array_agg(id) from laboratory
+      where tenant_id = '000000' and id <> ${desk.master.laboratoryId}`,
+  );
+  const [home] = await desk.rows<{ name: string }>(sql`select laboratory_name as name from laboratory where id = ${desk.master.laboratoryId}`);
+  expect((await desk.get('reception', 'sample-handover/why-not', { code })).data).toEqual({
+    isWaiting: false,
+    text: `样本属于其他检验所: ${home!.name}`,
+  });
+  await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
 });

@@ -135,6 +135,12 @@ it('finds one timeline by any code of a sample, and leaves what is billed to who
       code,
     ).toContain(codes.sampleCode);
     if (tubes.length === 1) expect(events, code).toEqual(whole.events);
+    // A scan outside of every scan step leads to the plain page by the same codes.
+    const found = (await get('admin', 'enter-info/find-code', { code }, 'sample')).data as { sampleCode: string }[];
+    expect(
+      found.map(({ sampleCode }) => sampleCode),
+      code,
+    ).toContain(codes.sampleCode);
   }
   expect(whole.events.map(({ at }) => at)).toEqual(whole.events.map(({ at }) => at).toSorted());
   expect(whats(whole)).toEqual(

@@ -69,7 +69,7 @@ export const helpDays: readonly HelpDay[] = [
     permission: 'detail_arbitrate',
     steps: [
       [
-        '在“双录仲裁”逐项对照图片, 选一录、二录或另行填写。',
+        '在“录入仲裁”逐项对照图片, 选一录、二录或另行填写。',
         'Compare field by field with the picture: the first entry, the second, or another value.',
       ],
     ],

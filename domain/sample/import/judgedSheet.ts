@@ -113,6 +113,10 @@ export class JudgedSheet {
     this.correcting = this.correcting.then(() => this.correctNow(line, field, text));
     return this.correcting;
   }
+  /** Waits for the corrections that are under way. */
+  settled(): Promise<void> {
+    return this.correcting;
+  }
   private async correctNow(line: number, field: ImportField, text: string): Promise<void> {
     const row = this.rows[line];
     if (!row) return;

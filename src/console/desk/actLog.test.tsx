@@ -35,3 +35,31 @@ it('names in its row why an act was refused, to be read without a mouse, and say
   expect(before?.textContent).toContain('已接样');
   expect(before?.querySelector('[data-why]')).toBe(null);
 });
+
+it('names whose each act is, opens it, and offers to undo a new one while its seconds are counted', async () => {
+  const did: string[] = [];
+  page = await mount(
+    <ActLog
+      // The desk's clock ran ahead: it has all of its half minute.
+      operations={[act('A1', {}), act('A2', { createdAt: Date.now() + 3_600_000 })]}
+      done={['已接样', 'Received']}
+      name={({ opId }) => `受检者${opId}`}
+      onOpen={({ opId }) => did.push(`open ${opId}`)}
+      onUndo={({ opId }) => did.push(`undo ${opId}`)}
+    />,
+  );
+  const [newest, before] = page.all('[data-act-log] > li');
+  expect(newest?.textContent).toMatch(/A2.*受检者A2.*撤销 30/u);
+  expect(before?.textContent).toMatch(/A1.*受检者A1/u);
+  expect(before?.textContent).not.toContain('撤销');
+  const press = (text: string): Promise<void> =>
+    page.run(() =>
+      page
+        .all('button')
+        .find((one) => one.textContent?.includes(text))!
+        .click(),
+    );
+  await press('A1');
+  await press('撤销');
+  expect(did).toEqual(['open A1', 'undo A2']);
+});

@@ -6,7 +6,7 @@ import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
 import { ask } from '#src/api/ask.ts';
 import { keptMaster } from '#src/offline/master/masterData.ts';
-import { counts } from '#src/offline/store/standing.ts';
+import { counts, goesBefore } from '#src/offline/store/standing.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
 import { worklist } from '#src/offline/master/worklists.ts';
 import { mastersOf } from './mastersOf.ts';
@@ -30,7 +30,8 @@ export async function detailFacts({ requisitionCode, pass }: DetailInput): Promi
   const done = acts.filter(counts);
   const otherSubject = detailSubject(requisitionCode, pass === 1 ? 2 : 1);
   const other = done.findLast(({ type, state, subject }) => type === enterDetail.name && state !== 'acked' && subject === otherSubject);
-  const isTakenHere = done.some(({ type }) => type === uploadImage.name);
+  // One that the list was asked for behind may have been removed since: the list tells.
+  const isTakenHere = done.some((act) => act.type === uploadImage.name && goesBefore(act, kept?.fetchedAt ?? null));
   return {
     work,
     commodities,

@@ -78,7 +78,8 @@ export function Screen() {
   };
 
   return (
-    <chakra.div display="flex" flexDirection="column" gap={3} h="full" minH={0} overflow="auto">
+    // What the bar that stays would cover is not where the focus comes to rest.
+    <chakra.div display="flex" flexDirection="column" gap={3} h="full" minH={0} overflow="auto" scrollPaddingTop="72px">
       <ScreenTitle />
       <chakra.div
         display="flex"

@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { deviceDb } from '#src/api/deviceDb.ts';
+import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
@@ -26,11 +28,13 @@ const detail = {
   first: { personName: '章晴', birthDate: '1993-09-03', doctorName: '林医生' },
   second: { personName: '章晴', birthDate: '1993-09-08', doctorName: '凌医生' },
 };
+const picture = { requisitionImageId: '3', sha256: 'f'.repeat(64), pageNo: 1, imageKind: 1, size: 900, mime: 'image/png' };
 const ownFetch = globalThis.fetch;
 const desk = new DiskDesk();
 beforeAll(async () => {
   await desk.open();
   await changeLanguage('zh');
+  await startSessionState();
 });
 afterAll(() => {
   globalThis.fetch = ownFetch;
@@ -41,10 +45,23 @@ let page: Mounted;
 afterEach(() => page.unmount());
 beforeEach(async () => {
   await desk.reset();
+  const profile = {
+    userId: 'ann',
+    account: 'ann',
+    name: '安然',
+    organisation: '',
+    menus: [],
+    topMenus: [],
+    permissions: ['requisitionImage_view'],
+    fetchedAt: 1,
+  };
+  await deviceDb.profiles.put({ userId: 'ann', profile });
+  await desk.login('ann');
   sent.length = 0;
   globalThis.fetch = async (input, init) => {
+    if (String(input).includes('requisition-image/detail')) return Response.json({ code: 200, success: true, msg: '', data: { images: [picture] } });
     const isRead = String(input).includes('arbitration-detail');
-    if (!isRead) sent.push(JSON.parse(String(init?.body)));
+    if (String(input).includes('arbitrate-detail')) sent.push(JSON.parse(String(init?.body)));
     await new Promise((resolve) => setTimeout(resolve, 20));
     return Response.json({ code: 200, success: true, msg: '', data: isRead ? detail : {} });
   };
@@ -80,5 +97,10 @@ it('decides by keys alone what is on the screen, also what was typed last, and o
       ],
     },
   ]);
-  expect(document.body.textContent).toContain('全外显子');
+});
+
+it('shows the name, the product and the picture of what is decided', async () => {
+  await vi.waitFor(() => expect(page.all('[role=dialog] [data-image-viewer]')).toHaveLength(1));
+  const said = document.querySelector('[role=dialog]')?.textContent;
+  for (const word of ['章晴', '全外显子', '青禾市第一人民医院']) expect(said).toContain(word);
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Finding } from '#domain/sample/rules/entryForm.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { FindingsPanel } from './FindingsPanel.tsx';
@@ -30,12 +30,15 @@ function Stopping() {
 }
 const focused = (): string | undefined => document.activeElement?.closest<HTMLElement>('[data-rule]')?.dataset['rule'];
 
-it('takes the focus to the first reason that is missing when a save is stopped, each time it is', async () => {
+it('takes the focus to the first reason that is missing, and that into sight, when a save is stopped, each time it is', async () => {
   page = await mount(<Stopping />);
   await page.focus('[data-typing]');
   expect(focused()).toBe(undefined);
+  const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   await page.run(() => page.find('[data-save]').click());
   expect(focused()).toBe('R-02');
+  expect(shown.mock.contexts).toContain(document.activeElement);
+  shown.mockRestore();
   await page.type('客户确认');
   await page.focus('[data-typing]');
   await page.run(() => page.find('[data-save]').click());

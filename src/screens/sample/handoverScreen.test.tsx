@@ -9,6 +9,7 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { queryClient } from '#src/console/queryClient.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
+import { words } from '#src/console/words.ts';
 import { cacheDb } from '#src/offline/store/cacheDb.ts';
 import { openPayload } from '#src/offline/store/openPayload.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
@@ -95,6 +96,7 @@ it('says that nothing is known of what waits where no list was ever here, and wh
   answering((path) => (path.includes('offline/worklist') ? Response.json({ code: 500, success: false, msg: '服务器异常' }, { status: 500 }) : null));
   await open();
   await vi.waitFor(() => expect(said()).toContain('服务器异常'));
+  expect(page.find('footer [data-tip]').dataset['tip']).toBe(words.tray.text[0]);
   expect(said()).not.toContain('没有待交接的样本');
   expect(said()).not.toContain('离线');
   expect(said()).toContain('待交接-');

@@ -8,7 +8,10 @@ import { signHandover } from '#domain/sample/handoverSign.ts';
 import { deviceDb } from '#src/api/deviceDb.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
+import { outboxStore } from '#src/offline/outbox/outboxStore.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
+import { counts } from '#src/offline/store/standing.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
 import { HandoverSheet, type SheetHandover } from './HandoverSheet.tsx';
@@ -99,4 +102,28 @@ it('tells a wrong password of the signer at its field while there is a network a
   await fill('signPassword', 'Richtig-123');
   await sign();
   await vi.waitFor(async () => expect(await readOperations({ types: [signHandover.name] })).toHaveLength(1));
+
+  // One that was refused all the same gives its place to the next: it stands in nobody's way.
+  const [first] = await readOperations({ types: [signHandover.name] });
+  await desk.rest();
+  await outboxStore.change(async (tx) => {
+    const act = (await tx.find(first!.opId))!;
+    await tx.put([
+      {
+        ...act,
+        state: 'rejected',
+        isUnknown: false,
+        receipt: { ...act.receipt, status: 'refused', code: 'handover.signerWrong', params: {} },
+      } as never,
+    ]);
+  });
+  await vi.waitFor(() => expect(input('signAccount')).not.toBeNull());
+  await fill('signAccount', 'lab');
+  await fill('signPassword', 'Richtig-124');
+  await sign();
+  await vi.waitFor(async () => {
+    const standing = (await readOperations({ types: [signHandover.name] })).filter(counts);
+    expect(standing.map(({ opId }) => opId)).toEqual([expect.not.stringMatching(first!.opId)]);
+  });
+  expect(await outboxDb.ops.where('state').equals('rejected').count()).toBe(0);
 });

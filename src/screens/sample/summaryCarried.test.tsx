@@ -188,6 +188,15 @@ it('F4 opens what is folded at its first filled field and takes the focus there;
   expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('requisitionCode');
 });
 
+it('says at a pin and at 更多项 what they are for', async () => {
+  await open();
+  const tips = (found: HTMLElement[]): readonly (string | undefined)[] => found.map(({ dataset }) => dataset['tip']);
+  expect(tips(page.all('[data-field=courierNumber], [data-field=sendSampleClientId] [aria-label=沿用到下一单]'))).toContain(
+    '沿用到下一单, 回车会跳过; 点击取消沿用',
+  );
+  expect(tips([button('更多项')])).toEqual(['不常填的项目; 已有内容或出错的总会显示']);
+});
+
 it('F4 opens what is folded at its first field where nothing is filled, and not while another pane is in front', async () => {
   await open();
   const [first] = entryGroups(false)

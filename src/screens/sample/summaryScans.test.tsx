@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
@@ -11,11 +11,14 @@ import { deviceDb } from '#src/api/deviceDb.ts';
 import { queryClient } from '#src/console/queryClient.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { changeLanguage } from '#src/console/text.ts';
-import { enqueue } from '#src/offline/act/enqueue.ts';
+import { enqueue, type Enqueued } from '#src/offline/act/enqueue.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
 import { cacheDb } from '#src/offline/store/cacheDb.ts';
+import type { OutboxOperation } from '#src/offline/store/operation.ts';
+import { outboxDb } from '#src/offline/store/outboxDb.ts';
 import { DiskDesk } from '#src/offline/testing/diskDesk.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
+import { rememberLastEntry } from './lastEntry.ts';
 import { Screen } from './SummaryEnterScreen.tsx';
 
 const desk = new DiskDesk();
@@ -139,6 +142,88 @@ it('after 重复 says when, and begins the next requisition with the next scan',
   expect(field('sampleCode').value).toBe('');
   await scan('A26000010');
   expect([field('requisitionCode').value, field('sampleCode').value]).toEqual(['A26000010', '']);
+});
+
+const reception = (requisitionCode: string, sampleCode: string) =>
+  ({
+    requisitionCode,
+    contractLaboratoryId: '1',
+    sendSampleClientId: '2',
+    commodityIds: ['3'],
+    tubes: [{ sampleCode, sampleClassId: '4', sampleQuantity: 1, sampleCondition: [1] }],
+    reasons: {},
+    personName: '张三',
+    sex: 1,
+    age: 33,
+    ageUnit: 1,
+    samplingTime: formatDateTime(Date.now() - 3_600_000),
+  }) as never;
+/** The server has taken it. */
+async function answered({ opId }: Enqueued): Promise<void> {
+  const own = (await outboxDb.ops.get(opId)) as OutboxOperation;
+  await outboxDb.ops.delete(opId);
+  const receipt = { opId, status: 'applied', serverSeq: '1', serverTime: '2026-11-21 10:00:00', duplicate: false } as never;
+  await outboxDb.receipts.put({ ...own, state: 'acked', resolvedAt: Date.now(), receipt });
+}
+
+it('believes the server where it has taken back what this desk received, and its own memory without network', async () => {
+  await answered(await enqueue(enterSummary, reception('A26000051', 'S0051')));
+  await answered(await enqueue(enterSummary, reception('A26000052', 'S0052')));
+  await answered(await enqueue(rejectSummary, { requisitionCode: 'A26000052', rejectCode: 'REJ05', measure: 1, rejectReason: '空管' }));
+  let has: object | null = null;
+  const ownFetch = globalThis.fetch;
+  globalThis.fetch = async (input, init) =>
+    String(input).includes('/get-summary-info') ? Response.json({ code: 200, success: true, msg: '', data: has }) : ownFetch(input, init);
+  await open();
+  // Undone at another desk: what is scanned next belongs to it.
+  await scan('A26000051');
+  await page.settle(100);
+  await scan('S0059');
+  expect([field('requisitionCode').value, field('sampleCode').value, verdict().kind]).toEqual(['A26000051', 'S0059', 'idle']);
+  await page.run(() => button('清空').click());
+  await vi.waitFor(() => expect(page.all('[role=alertdialog]')).toHaveLength(1));
+  await page.run(() => button('清空录入').click());
+  await vi.waitFor(() => expect(field('requisitionCode').value).toBe(''));
+  // Recovered by somebody: it is received, and not rejected.
+  has = {
+    requisitionCode: 'A26000052',
+    entryState: 2,
+    entryPersonName: '王敏',
+    receiveTime: '2026-11-21 09:00:00',
+    tubes: [{ sampleCode: 'S0052' }],
+  };
+  await scan('A26000052');
+  await vi.waitFor(() => expect(verdict()).toMatchObject({ kind: 'repeat', text: expect.stringContaining('王敏 已于 2026-11-21 09:00:00 录入') }));
+  expect(verdict().text).not.toContain('拒收');
+  globalThis.fetch = ownFetch;
+  await scan('A26000051');
+  await vi.waitFor(() => expect(verdict()).toMatchObject({ kind: 'repeat', text: expect.stringContaining(userId()) }));
+});
+
+describe('a code that no enabled style allows', () => {
+  const style = (more: object) => ({
+    resource: 'codeStyle',
+    id: JSON.stringify(more),
+    row: { codeType: codeType.requisition, isDisable: 0, ...more },
+  });
+  it('is passed with the reason asked for, where the client has no styles of its own, and the styles are named', async () => {
+    await cacheDb.master.put(style({ styleName: '本所申请单', pattern: 'A\\d{8}' }));
+    await open();
+    await scan('HX0000001');
+    expect(verdict()).toMatchObject({ kind: 'repeat', text: expect.stringMatching(/条码不符.*本所申请单.*填写原因/u) });
+    expect(field('requisitionCode').value).toBe('HX0000001');
+  });
+  it('is refused where the client has styles, and the styles are named', async () => {
+    await cacheDb.master.put(style({ styleName: '该院申请单', pattern: 'HX\\d{7}', sendSampleClientId: '2' }));
+    await enqueue(enterSummary, { ...(reception('HX0000001', 'S0061') as object), inputMode: 'scan' } as never).then(({ opId }) =>
+      rememberLastEntry(userId(), opId),
+    );
+    await open();
+    await vi.waitFor(() => expect(page.all('[data-field=sendSampleClientId] [data-chosen]').length).toBe(1));
+    await scan('A26000061');
+    expect(verdict()).toMatchObject({ kind: 'refused', text: expect.stringMatching(/条码不符.*该单位的条码样式: 该院申请单/u) });
+    expect(field('requisitionCode').value).toBe('');
+  });
 });
 
 it('says of a code typed into its field what it says of a scanned one, once the field is left', async () => {

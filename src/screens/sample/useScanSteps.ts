@@ -235,7 +235,13 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
   return isAsked;
 }
 
-/** Who has received the requisition already and when, as this desk or the server knows it; the form stays, nothing blocks. */
+/** A scan waits so long for the server's word at most; then the desk's memory answers. */
+const askMs = 4_000;
+
+/**
+ * Who has received the requisition already and when; the form stays, nothing blocks. What this desk has done and the server has answered may have been
+ * taken back since, here or elsewhere: the server is asked, and memory answers where it cannot be.
+ */
 async function findKnown(code: string): Promise<Repeated | null> {
   const requisitionCode = normalCode(code);
   const types = [enterSummary.name, cancelSummary.name, rejectSummary.name];
@@ -245,22 +251,32 @@ async function findKnown(code: string): Promise<Repeated | null> {
     ({ type, state, opId }) => type === enterSummary.name && state !== 'discarded' && state !== 'superseded' && !undos.has(opId),
   );
   const rejection = acts.find((act) => act.type === rejectSummary.name && counts(act) && (!mine || tubesOf(act).length === 0));
-  if (mine || rejection) {
-    const told = rejection ?? mine!;
-    const tubes = tubesOf(mine ?? told);
-    const isInTray = told.state === 'rejected' || told.state === 'conflict';
-    return { code, tubes, by: told.authorName, at: formatDateTime(told.createdAt), how: rejection ? 'rejected' : isInTray ? 'inTray' : 'entered' };
-  }
-  // Until an undo has arrived the server knows the reception that is none any more.
+  const own = [mine, rejection].filter((act) => act !== undefined);
+  const remembered = rememberedOf(code, mine, rejection);
+  // The server does not know yet what this desk still carries; until an undo has arrived it knows the reception that is none any more.
+  if (own.some(({ state }) => state !== 'acked')) return remembered;
   if ([...undos.values()].some(({ state }) => state !== 'acked')) return null;
   const row = await ask('GET sample/enter-info/get-summary-info', {
     query: { requisitionCode },
     quiet: true,
-    signal: AbortSignal.timeout(4000),
-  }).catch(() => null);
+    signal: AbortSignal.timeout(askMs),
+  }).catch(() => undefined);
+  if (row === undefined) return remembered;
   if (!row?.requisitionCode) return null;
-  const how = row.entryState === entryState.closed ? 'closed' : 'entered';
+  const isClosed = row.entryState === entryState.closed;
+  // Who rejected it is known here alone.
+  if (isClosed && remembered?.how === 'rejected') return remembered;
+  const how = isClosed ? 'closed' : 'entered';
   return { code, tubes: row.tubes.map((tube) => tube.sampleCode), by: row.entryPersonName, at: row.receiveTime, how };
+}
+
+/** The same by this desk's own acts. */
+function rememberedOf(code: string, mine: OutboxOperation | undefined, rejection: OutboxOperation | undefined): Repeated | null {
+  const told = rejection ?? mine;
+  if (!told) return null;
+  const isInTray = told.state === 'rejected' || told.state === 'conflict';
+  const how = rejection ? 'rejected' : isInTray ? 'inTray' : 'entered';
+  return { code, tubes: tubesOf(mine ?? told), by: told.authorName, at: formatDateTime(told.createdAt), how };
 }
 
 const tubesOf = ({ lanes }: OutboxOperation): readonly string[] =>

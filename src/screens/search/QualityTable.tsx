@@ -10,7 +10,18 @@ import { useNow } from '#src/console/useNow.ts';
 import { useSession } from '#src/console/useSession.ts';
 import { useText } from '#src/console/useText.ts';
 
-const Frame = chakra('div', { base: { overflow: 'auto', flex: 1, minH: 0, border: 'hairline', borderRadius: 'md', bg: 'bg.panel' } });
+const Frame = chakra('div', {
+  base: {
+    overflow: 'auto',
+    scrollPaddingTop: '56px',
+    scrollPaddingInlineStart: '200px',
+    flex: 1,
+    minH: 0,
+    border: 'hairline',
+    borderRadius: 'md',
+    bg: 'bg.panel',
+  },
+});
 const Table = chakra('table', {
   base: {
     textStyle: 'dense',

@@ -110,6 +110,17 @@ describe('numbers', () => {
   });
 });
 
+it('minutes of a test cycle are typed and shown as days and hours', async () => {
+  const seen: unknown[] = [];
+  const field = { ...integer('检测周期', 'Test cycle', { unit: 'min' }), isDuration: true };
+  page = await mount(<FieldInput id="cycle" field={field} value="4500" onChange={(value: unknown) => seen.push(value)} />);
+  const shown = (): string[] => page.all('input').map((input) => (input as HTMLInputElement).value);
+  expect(shown()).toEqual(['3', '3']);
+  await page.focus('#cycle');
+  await page.type('1.5');
+  expect(seen).toEqual(['2340']);
+});
+
 describe('the resource picker', () => {
   const labs: readonly PickerItem[] = [
     { id: '7', code: 'HZ01', name: '杭州检验所' },

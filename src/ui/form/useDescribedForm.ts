@@ -148,22 +148,23 @@ export function useDescribedForm<Asked extends Fields>({
     // The controls have to know that they are invalid before the focus arrives.
     if (first) setTimeout(() => focusField(first));
   };
-  /** What was typed into pickers and chooses nothing. */
-  const unreadProblems = async (): Promise<Problem[]> => {
+  /** Reads what was typed and not left yet; answers what chooses nothing: problems of the fields, and the controls that stand beside them. */
+  const readTyped = async (): Promise<{ readonly problems: readonly Problem[]; readonly beside: readonly HTMLElement[] }> => {
     const root = document.getElementById(id);
     const unread = root ? await commitTyped(root) : [];
-    return unread.flatMap(({ element, why, text }) => {
-      const name = element.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? '';
-      const field = current.current.fields[name];
-      return field ? [problemOf(name, field, why, { value: text })] : [];
+    const nameOf = (element: HTMLElement): string => element.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? '';
+    const problems = unread.flatMap(({ element, why, text }) => {
+      const field = current.current.fields[nameOf(element)];
+      return field ? [problemOf(nameOf(element), field, why, { value: text })] : [];
     });
+    return { problems, beside: unread.flatMap(({ element }) => (current.current.fields[nameOf(element)] ? [] : [element])) };
   };
   const save = async (): Promise<boolean> => {
     if (isBusy.current || isReadOnly) return false;
     isBusy.current = true;
     setSaving(true);
     try {
-      const unread = await unreadProblems();
+      const { problems: unread, beside } = await readTyped();
       current.current.complete?.();
       hasTriedToSave.current = true;
       found.current = [];
@@ -171,6 +172,11 @@ export function useDescribedForm<Asked extends Fields>({
       const wrong = [...unread, ...checked.problems.filter(({ field }) => !unread.some((other) => other.field === field))];
       if (wrong.length > 0) {
         showProblems(wrong);
+        return false;
+      }
+      // It is marked where it stands, and says why.
+      if (beside[0]) {
+        beside[0].querySelector<HTMLElement>(focusable)?.focus();
         return false;
       }
       methods.clearErrors();

@@ -1,5 +1,5 @@
 import { userEvent } from '@testing-library/user-event';
-import { act, useEffect } from 'react';
+import { act, useEffect, useRef, useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from '#domain/kernel/fields.ts';
 import { formatDate } from '#domain/kernel/dates.ts';
 import { type PickerItem, PickerSourcesContext } from '../picker.ts';
+import { FieldInput } from '../FieldInput.tsx';
 import { mount, type Mounted } from '../testing/mount.tsx';
 import { FormGrid } from './FormGrid.tsx';
 import { type DescribedForm, fieldId, useDescribedForm } from './useDescribedForm.ts';
@@ -226,4 +227,46 @@ describe('a typed text that chooses nothing', () => {
     await page.run(() => form.reset());
     expect(page.find<HTMLInputElement>(id()).value).toBe('');
   });
+});
+
+/** A row of a form's own making, as a further tube is: it stands in the form and is none of its fields. */
+function DemoBeside() {
+  const [beside, setBeside] = useState<string | null>(null);
+  // A save comes before the page is drawn with what it has read.
+  const latest = useRef(beside);
+  const made = useDescribedForm({ fields: { it: text('姓名', 'Name') }, values: {}, onSave: async () => void saved.push(latest.current) });
+  useEffect(() => {
+    form = made;
+  });
+  return (
+    <PickerSourcesContext value={() => source}>
+      <form {...made.formProps}>
+        <FormGrid form={made} />
+        <FieldInput
+          id="beside"
+          field={ref('检验所', 'Laboratory', 'laboratory')}
+          value={beside}
+          onChange={(id: string | null) => setBeside((latest.current = id))}
+        />
+      </form>
+    </PickerSourcesContext>
+  );
+}
+
+it('what stands in a picker beside the fields is saved, and what chooses nothing there keeps the form from being saved', async () => {
+  answerMs = 20;
+  saved = [];
+  page = await mount(<DemoBeside />);
+  await page.focus('#beside');
+  await page.type('杭州');
+  await page.press('Ctrl+s');
+  await page.settle(80);
+  expect(saved).toEqual([]);
+  expect(page.find<HTMLInputElement>('#beside').value).toBe('杭州');
+  expect(page.find('#beside').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(page.find('#beside'));
+  await page.type('SH02');
+  await page.press('Ctrl+s');
+  await until(() => saved.length > 0);
+  expect(saved).toEqual(['9']);
 });

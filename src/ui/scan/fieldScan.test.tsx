@@ -104,6 +104,19 @@ describe.each(cases)('with the focus in a field of kind %s', (_kind, field, befo
   });
 });
 
+it.each([
+  ['Tab', { key: 'Tab' }],
+  ['line feed', { key: 'j', code: 'KeyJ', ctrlKey: true }],
+])('a scan that ends with %s goes to the scan step too', async (_name, end) => {
+  await open(text('姓名', 'Name'), '李雷');
+  await keys('A26000009');
+  const press = new KeyboardEvent('keydown', { ...end, bubbles: true, cancelable: true });
+  Object.defineProperty(press, 'timeStamp', { value: (clock += 5) });
+  await act(async () => void document.activeElement?.dispatchEvent(press));
+  expect(press.defaultPrevented).toBe(true);
+  expect([heard.map(({ code: scanned }) => scanned), value]).toEqual([['A26000009'], '李雷']);
+});
+
 it('a person\u2019s typing stays where it is typed, Enter and all', async () => {
   await open(text('姓名', 'Name'), '');
   await keys('abcd12\r', 60);

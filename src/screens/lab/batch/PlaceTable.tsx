@@ -54,7 +54,7 @@ const placeHead: Label = ['孔位', 'Well'];
 export function PlaceTable({ places, ...rest }: PlaceTableProps) {
   const { label } = useText();
   return (
-    <chakra.div overflow="auto" flex={1} minH="160px" border="hairline" borderRadius="md">
+    <chakra.div overflow="auto" scrollPaddingTop="32px" flex={1} minH="160px" border="hairline" borderRadius="md">
       <chakra.table w="full" textStyle="dense" borderCollapse="separate" borderSpacing={0} data-places>
         <thead>
           <tr>

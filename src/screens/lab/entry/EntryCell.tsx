@@ -15,6 +15,9 @@ const Input = chakra('input', {
     borderColor: 'border.input',
     fontVariantNumeric: 'tabular-nums',
     outline: 'none',
+    // The head of the grid stays in sight, and so do the columns at its sides.
+    scrollMarginTop: '36px',
+    scrollMarginInline: '160px',
     _focus: { borderColor: 'accent.solid', boxShadow: '0 0 0 2px {colors.accent.subtle}' },
     '&[data-tone=danger]': { bg: 'danger.subtle', color: 'danger.text', borderColor: 'danger.border', fontWeight: 'semibold' },
     '&[data-tone=warning]': { bg: 'warning.subtle', color: 'warning.text', borderColor: 'warning.border' },

@@ -48,6 +48,8 @@ function ConversionForm({ title, configId, conversionNo, stored, onClose }: Conv
   const isReadOnly = !can(saveConversion.permission);
   // Where there is none yet the first is begun, so that the typing has a place.
   const [rows, setRows] = useState(stored.length === 0 && !isReadOnly ? [blankConversion] : stored);
+  // A save comes before the page is drawn with what it has read.
+  const latest = useRef(rows);
   const [fault, setFault] = useState<RowFault | null>(null);
   const table = useRef<HTMLDivElement>(null);
   const intention = useRef({ sent: '', key: '' });
@@ -61,13 +63,13 @@ function ConversionForm({ title, configId, conversionNo, stored, onClose }: Conv
     values: { rows: JSON.stringify(stored) },
     isReadOnly,
     onSave: async ({ reason }) => {
-      const found = firstFault(rows);
+      const found = firstFault(latest.current);
       setFault(found);
       if (found) {
         goTo(found.row, found.cell);
         return [saidAt(undefined, label(found.text, found.params))];
       }
-      const body = { configId, conversionNo, reason, rows: rows.map(sentOf) };
+      const body = { configId, conversionNo, reason, rows: latest.current.map(sentOf) };
       const sent = JSON.stringify(body);
       if (intention.current.sent !== sent) intention.current = { sent, key: newRequestId() };
       const problems = await sendCommand(saveConversion, body, intention.current.key).then(() => undefined, problemsOf);
@@ -78,6 +80,7 @@ function ConversionForm({ title, configId, conversionNo, stored, onClose }: Conv
     },
   });
   const change = (next: readonly TypedConversion[]): void => {
+    latest.current = next;
     setRows(next);
     setFault(null);
     form.methods.setValue('rows', JSON.stringify(next));

@@ -92,12 +92,14 @@ const named = (text: string): HTMLElement => {
   if (!found) throw new Error(`no button ${text}`);
   return found;
 };
+/** The drawer with its rows, and with the focus: on a busy machine it comes late, and would take it from what is typed into. */
+const stands = (): Promise<void> => vi.waitFor(() => expect([rows().length, document.activeElement?.closest('form') !== null]).toEqual([1, true]));
 const saved = (): Asked | undefined => asked.findLast(({ path }) => path.endsWith('save-convert'));
 
 it('words a second result by the keyboard, sends all rows with the version they were read in, and closes', async () => {
   const onClose = vi.fn<() => void>();
   await open(<ConversionDrawer row={config} onClose={onClose} />);
-  await vi.waitFor(() => expect(rows()).toHaveLength(1));
+  await stands();
   await page.run(() => named('添加一行').click());
   expect(rows()).toHaveLength(2);
   // Whoever adds a row goes on typing in it.
@@ -129,7 +131,7 @@ it('words a second result by the keyboard, sends all rows with the version they 
 
 it('names the row at fault by the rule of saving, goes to its cell and asks nobody', async () => {
   await open(<ConversionDrawer row={config} onClose={() => undefined} />);
-  await vi.waitFor(() => expect(rows()).toHaveLength(1));
+  await stands();
   await page.focus('input[aria-label="第1行 显示为"]');
   await page.type('检出');
   await page.focus('[data-field=reason] input, [data-field=reason] textarea');
@@ -148,7 +150,7 @@ it('says why a wording is refused and keeps what was typed', async () => {
   refusal = { msg: '结果转换已被他人修改, 请刷新后重试', refusal: 'reportConvert.changed' };
   const onClose = vi.fn<() => void>();
   await open(<ConversionDrawer row={config} onClose={onClose} />);
-  await vi.waitFor(() => expect(rows()).toHaveLength(1));
+  await stands();
   await page.focus('input[aria-label="第1行 显示为"]');
   await page.type('未见');
   await page.focus('[data-field=reason] input, [data-field=reason] textarea');

@@ -161,7 +161,7 @@ export function MapColumns({
           </div>
         ) : null}
       </chakra.div>
-      <chakra.div flex={1} minH="160px" overflow="auto" border="hairline" borderRadius="md">
+      <chakra.div flex={1} minH="160px" overflow="auto" scrollPaddingTop="36px" border="hairline" borderRadius="md">
         <Grid>
           <thead>
             <tr>

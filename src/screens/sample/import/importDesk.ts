@@ -110,6 +110,8 @@ class ImportDesk {
   /** Grows when an import is begun or given up: answers of an older one are dropped. */
   private run = 0;
   private isStopping = false;
+  /** The correction under way: what is counted and entered comes behind it. */
+  private correcting: Promise<unknown> = Promise.resolve();
   /** What the person confirming gave last, so that a second go need not ask again. */
   given: GivenAnswers | null = null;
   private abort = new AbortController();
@@ -236,13 +238,16 @@ class ImportDesk {
   async correct(line: number, texts: Readonly<Partial<Record<ImportField, string>>>): Promise<void> {
     const { state, run } = this;
     if (state.stage !== 'preview' || state.saved.has(line)) return;
-    const tally = await this.ask(this.remote.correct(line, texts));
+    const corrected = this.ask(this.remote.correct(line, texts));
+    this.correcting = corrected.catch(() => undefined);
+    const tally = await corrected;
     const now = this.state;
     if (run === this.run && now.stage === 'preview') this.show({ ...now, tally, version: now.version + 1 });
   }
 
   /** Saves every good row as an act of its own. What is saved stays saved, whatever happens after. */
   async enter(given: GivenAnswers): Promise<void> {
+    await this.correcting;
     const { state, run } = this;
     if (state.stage !== 'preview') return;
     this.given = given;

@@ -105,3 +105,20 @@ it('receives from the kept list through the queue, once, in the lanes of what fo
   expect(await outboxDb.ops.count()).toBe(1);
   await desk.rest();
 });
+
+it('knows a tube as received until a list that was asked for later has it waiting again: its reception was taken back', async () => {
+  const line = row({ barCode: '026000009' });
+  await keep([line]);
+  await scans('ZZ2500012345');
+  await desk.rest();
+  const [own] = await outboxDb.ops.toArray();
+  await outboxDb.ops.clear();
+  const receipt = { opId: own!.opId, status: 'applied', serverSeq: '1', serverTime: '2026-11-21 10:00:00', duplicate: false };
+  await outboxDb.receipts.put({ ...own!, state: 'acked', resolvedAt: own!.createdAt + 1, receipt } as never);
+  await scans('ZZ2500012345');
+  expect(scan.shown.kind).toBe('repeat');
+  await cacheDb.worklists.put({ userId: 'ann', name: partnerListName('zhangzhou'), rows: [line], fetchedAt: own!.createdAt + 2 });
+  await scans('ZZ2500012345');
+  expect(scan.shown.kind).toBe('waiting');
+  await desk.rest();
+});
