@@ -41,11 +41,26 @@ const events = ({ now }: AskedListing): SQL => sql`(${parts(countedFigure.receiv
       and not exists (select 1 from report_period p where p.tenant_id = t.tenant_id and p.task_id = t.id and p.is_open = 0
         and p.report_time <= t.external_due_time)) x`;
 
-const count = (kind: number): SQL => sql`(count(*) filter (where x.kind = ${sql.raw(String(kind))}))::int`;
-/** What was received, and is rejected now. */
-const receivedRejected = sql.raw(`x.kind = ${countedFigure.received} and x.is_rejected`);
 /** Periods are days where nothing else is asked for. */
 const usualType = timeType.day;
+/** What was received, and is rejected now. */
+const receivedRejected = sql.raw(`x.kind = ${countedFigure.received} and x.is_rejected`);
+/** How many of each kind fell into one period, of one client, laboratory and commodity. */
+const tallied =
+  (client: SQL): NonNullable<Listing<SampleCountRow>['tally']> =>
+  (asked) => ({
+    by: {
+      moment: periodStart(sql`x.moment`, usualType)(asked),
+      sendSampleClientId: client,
+      laboratoryId: sql`x.laboratory_id`,
+      commodityId: sql`x.commodity_id`,
+      kind: sql`x.kind`,
+      isRejected: sql`(${receivedRejected})`,
+    },
+    counts: { times: sql`count(*)` },
+  });
+const countWhere = (condition: SQL): SQL => sql`coalesce(sum(x.times) filter (where ${condition}), 0)`;
+const count = (kind: number): SQL => sql`${countWhere(sql.raw(`x.kind = ${kind}`))}::int`;
 const period = periodColumns(sql`x.moment`, 'countedTime', usualType);
 const columns: Listing<SampleCountRow>['columns'] = {
   countTime: period('countTime'),
@@ -56,9 +71,8 @@ const columns: Listing<SampleCountRow>['columns'] = {
   commodityId: sql`x.commodity_id`,
   commodityName: nameOfGroup('commodity', 'commodity_name', 'commodity_id'),
   receiveCount: count(countedFigure.received),
-  receivedRejectCount: sql`(count(*) filter (where ${receivedRejected}))::int`,
-  rejectRate: sql`round(100.0 * count(*) filter (where ${receivedRejected})
-    / nullif(count(*) filter (where x.kind = ${sql.raw(String(countedFigure.received))}), 0), 1)::float8`,
+  receivedRejectCount: sql`${countWhere(sql`x.is_rejected`)}::int`,
+  rejectRate: sql`round(100.0 * ${countWhere(sql`x.is_rejected`)} / nullif(${count(countedFigure.received)}, 0), 1)::float8`,
   reportCount: count(countedFigure.reported),
   rejectCount: count(countedFigure.rejected),
   gobackCount: count(countedFigure.sentBack),
@@ -93,6 +107,7 @@ const byCommodity = defineListing(sampleCount, {
   where,
   searchedIn,
   usual: usualCounts.applied,
+  tally: tallied(sql`null::bigint`),
   groupBy: [ofPeriod, ofLaboratory, ofCommodity],
   order: sql`count_time desc, receive_count desc, laboratory_id, commodity_id`,
   indexes,
@@ -122,6 +137,7 @@ const byClient = defineListing(clientCount, {
   where,
   searchedIn: { ...byWhose, sendSampleClientId: sql`x.send_sample_client_id` },
   usual: usualCounts.applied,
+  tally: tallied(sql`x.send_sample_client_id`),
   groupBy: [
     ofPeriod,
     {

@@ -58,6 +58,11 @@ export interface Listing<Row extends object> {
    * columns follow from: then page, count, totals and points are read in one pass, and names are looked up for the page alone.
    */
   readonly groupBy?: readonly (keyof Row & string)[] | readonly GroupedBy<keyof Row & string>[];
+  /**
+   * Of a statistic over very many rows: how they are counted together before they are grouped. Its columns and groups then speak of what
+   * this tells, under alias x; the conditions still speak of the rows.
+   */
+  readonly tally?: (asked: AskedListing) => Tally;
   /** The usual order; ties must be broken in it. */
   readonly order: Column;
   /** What is asked for where a query leaves it open: a condition as any other, which a file's second sheet names, too. */
@@ -81,6 +86,12 @@ export interface GroupedBy<Key extends string = string> {
   readonly gives: readonly Key[];
   /** Columns that are looked up for a group: they speak of its row, alias g. */
   readonly names?: readonly Key[];
+}
+
+/** Rows counted together: by what, and how many of each kind, each under the name it is read by. */
+export interface Tally {
+  readonly by: Readonly<Record<string, SQL>>;
+  readonly counts: Readonly<Record<string, SQL>>;
 }
 
 /** A listing as calls, as a source of files, and what walks want to know of it. */
@@ -189,6 +200,12 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
     groups.flatMap(({ by }) => (typeof by === 'function' ? by(asked) : by) ?? []);
   const grouped = (asked: AskedListing): SQL =>
     follows.length > 0 ? sql` group by ${listOf(madeBy(follows, asked))}` : groupBy ? sql` group by ${places(groupBy.length)}` : sql``;
+  /** Its rows: tables and condition; of a statistic with a tally they are counted together once, for every set of groups reads them again. */
+  const rowsOf = (asked: AskedListing, condition: SQL): SQL => {
+    const rows = sql`${fromOf(asked)} ${joinsOf(asked)} where ${condition}`;
+    const tally = listing.tally?.(asked);
+    return tally ? sql`(select ${selected({ ...tally.by, ...tally.counts })} from ${rows} group by ${places(Object.keys(tally.by).length)}) x` : rows;
+  };
   const row = listed.row as unknown as RowShape<Row>;
   // By a part of a column, or of its mask, whoever is masked would be found out letter by letter.
   for (const [key, field] of Object.entries<Field>(listed.fields))
@@ -232,7 +249,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       named,
       columns: select(keys, asked),
       looked: looked(asked),
-      rows: sql`${fromOf(asked)} ${joinsOf(asked)} where ${condition}`,
+      rows: rowsOf(asked, condition),
       order: order(asked),
     });
   };
@@ -289,7 +306,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
         readRows<WireRow>(
           asked.db,
           follows.length > 0
-            ? sql`select g.*${looked(asked)} from (select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped(asked)}) g order by ${order(asked)}`
+            ? sql`select g.*${looked(asked)} from (select ${select(keys, asked)} from ${rowsOf(asked, more)}${grouped(asked)}) g order by ${order(asked)}`
             : sql`select ${select(keys, asked)} from ${from} ${joins} where ${more}${grouped(asked)} order by ${order(asked)}`,
         );
       const list: ListSource = {
@@ -299,7 +316,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
           const counted = await readRow<{ total: number }>(
             asked.db,
             groupBy
-              ? sql`select count(*)::int as total from (select ${follows.length > 0 ? sql`1` : select(groupBy, asked)} from ${from} ${joins} where ${condition}${grouped(asked)} limit ${most + 1}) counted`
+              ? sql`select count(*)::int as total from (select ${follows.length > 0 ? sql`1` : select(groupBy, asked)} from ${rowsOf(asked, condition)}${grouped(asked)} limit ${most + 1}) counted`
               : sql`select count(*)::int as total from (select 1 from ${from} where ${condition} limit ${most + 1}) counted`,
           );
           return counted?.total ?? 0;

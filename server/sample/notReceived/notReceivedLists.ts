@@ -23,6 +23,7 @@ import { nameOfGroup } from '#server/kernel/verbs/onePass.ts';
 import { boundOf, chosen, judgeSpan, periodColumns, periodStart } from '#server/kernel/verbs/periods.ts';
 import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
+import { snakeCase } from '#server/storage/columns.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { allOf, commodityNames } from '#server/storage/sqlParts.ts';
 
@@ -55,13 +56,14 @@ const atTheDoor = sql`(select ${tubeColumns}, h.commodity_ids, null::text as cou
     join handover o on o.tenant_id = i.tenant_id and o.id = i.handover_id
     where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state = ${sql.raw(String(itemState.handedOver))} and o.sign_time is not null) h
   where s.lab_status in (${sql.raw(`${labStatus.pendingEntry}, ${labStatus.entered}`)}) and s.lab_receive_time is null and h.sign_time is not null) x`;
-/** What was handed over in the time that is asked for, received or not: a row for each commodity of a tube, with how many rows the tube has. */
+/** What was handed over in the time that is asked for, received or not: a row for each commodity of a tube, with how many commodities the tube has at most. */
 const handedOver = (
   asked: AskedListing,
 ): SQL => sql`(select ${tubeColumns}, array[i.commodity_id] as commodity_ids, null::text as courier_number, o.sign_time, o.sign_time + ${labTime} as expect_time,
-    count(*) over (partition by s.id) as times
+    coalesce(m.times, 1) as times
   from handover o join sample_item i on i.tenant_id = o.tenant_id and i.handover_id = o.id and i.item_state = ${sql.raw(String(itemState.handedOver))}
   join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id ${clientOfTube}
+  left join (select sample_id, count(*) as times from sample_item where tenant_id = ${asked.user.tenantId} group by sample_id having count(*) > 1) m on m.sample_id = s.id
   where ${allOf([sql`o.tenant_id = ${asked.user.tenantId}`, sql`o.sign_time is not null`, expectedIn(asked, sql`o.sign_time`)])}) x`;
 
 const laboratoryName = sql`(select n.laboratory_name from laboratory n where n.tenant_id = x.tenant_id and n.id = x.laboratory_id)`;
@@ -181,14 +183,20 @@ const namedBy =
 /** Periods are days where nothing else is asked for. */
 const usualType = timeType.day;
 const period = periodColumns(sql`x.expect_time`, 'expectTime', usualType);
+/** Whether a line or tube may have several rows: by commodities, or of a tube that was handed over with several. */
+const mayRepeat = ({ query }: AskedListing): boolean => isOfLab(query) || groupAsked(query) === notReceivedGroup.commodity;
 /**
- * Tubes or lines of which something holds: several commodities of one are one. Announcements have a row each unless they are parted by these; where a tube may
- * have several rows, those few are told apart by hand, for the engine would sort all of them for each figure.
+ * Tubes or lines of which something holds: several commodities of one are one. What has one row is counted together; those few that have several keep
+ * their id and are told apart by hand, for the engine would sort all of them for each figure.
  */
-const countOf = (condition: SQL, { query }: AskedListing): SQL =>
-  isOfLab(query) || groupAsked(query) === notReceivedGroup.commodity
-    ? sql`((count(*) filter (where x.times = 1 and ${condition})) + (select count(distinct u.id) from unnest(array_agg(x.id) filter (where x.times > 1 and ${condition})) u(id)))::int`
-    : sql`(count(*) filter (where ${condition}))::int`;
+const counted =
+  (figure: CodeOf<typeof awaitedFigure> | 'dueAndHere') =>
+  (asked: AskedListing): SQL => {
+    const holds = sql.raw(`x.${snakeCase(figure)}`);
+    return mayRepeat(asked)
+      ? sql`(coalesce(sum(${holds}) filter (where x.repeated is null), 0) + (select count(distinct u.id) from unnest(array_agg(x.repeated) filter (where ${holds} > 0)) u(id)))::int`
+      : sql`coalesce(sum(${holds}), 0)::int`;
+  };
 const isHere = sql`x.state = ${sql.raw(String(expectedState.arrived))}`;
 const isExpected = sql`x.state <> ${sql.raw(String(expectedState.cancelled))}`;
 const isMissing = (asked: AskedListing): SQL => sql`x.state in (${sql.raw(`${expectedState.due}, ${expectedState.missing}`)}) and ${isDue(asked)}`;
@@ -205,10 +213,19 @@ const byFigure: Readonly<Record<CodeOf<typeof awaitedFigure>, (asked: AskedListi
   [awaitedFigure.missing]: isMissing,
   [awaitedFigure.stay]: (asked) => sql`x.state = ${sql.raw(String(expectedState.due))} and ${staysAway(asked)}`,
 };
-const counted =
-  (figure: CodeOf<typeof awaitedFigure>) =>
-  (asked: AskedListing): SQL =>
-    countOf(byFigure[figure](asked), asked);
+const countRows = (condition: SQL): SQL => sql`count(*) filter (where ${condition})`;
+/** How many of each figure fell into one period and part. */
+const tally: NonNullable<Listing<NotReceivedStatisticRow>['tally']> = (asked) => ({
+  by: {
+    expectTime: periodStart(sql`x.expect_time`, usualType)(asked),
+    part: partOf(asked.query).by ?? sql`null::text`,
+    repeated: mayRepeat(asked) ? sql`case when x.times > 1 then x.id end` : sql`null::bigint`,
+  },
+  counts: {
+    ...Object.fromEntries(Object.entries(byFigure).map(([figure, holds]) => [figure, countRows(holds(asked))])),
+    dueAndHere: countRows(dueAndHere(asked)),
+  },
+});
 const everyAwaited = (asked: AskedListing): SQL =>
   sql`${isOfLab(asked.query) ? handedOver(asked) : announced}${groupAsked(asked.query) === notReceivedGroup.commodity ? sql` cross join lateral unnest(x.commodity_ids) as c(id)` : sql``}`;
 const withinSpan =
@@ -225,7 +242,7 @@ const servedStatistics = defineListing(notReceivedStatistics, {
     countTime: period('countTime'),
     fromTime: period('fromTime'),
     toTime: period('toTime'),
-    groupId: partId,
+    groupId: ({ query }) => (partOf(query).by ? sql`x.part::text` : sql`null::text`),
     groupName: ({ query, user }) => partOf(query).name({ user }),
     laboratoryName: namedBy(notReceivedGroup.laboratory),
     sendSampleClientName: namedBy(notReceivedGroup.client),
@@ -240,16 +257,17 @@ const servedStatistics = defineListing(notReceivedStatistics, {
     lateCount: counted(awaitedFigure.late),
     notReceiveCount: counted(awaitedFigure.missing),
     stayCount: counted(awaitedFigure.stay),
-    receivedRate: (asked) => sql`round(100.0 * ${countOf(dueAndHere(asked), asked)} / nullif(${counted(awaitedFigure.due)(asked)}, 0), 1)::float8`,
+    receivedRate: (asked) => sql`round(100.0 * ${counted('dueAndHere')(asked)} / nullif(${counted(awaitedFigure.due)(asked)}, 0), 1)::float8`,
   } satisfies Listing<NotReceivedStatisticRow>['columns'],
   from: everyAwaited,
   where: withinSpan(usualType),
   searchedIn: statisticSearch,
   usual: usualAwaited.applied,
+  tally,
   groupBy: [
     { by: periodStart(sql`x.expect_time`, usualType), gives: ['countTime', 'fromTime', 'toTime'] },
     {
-      by: ({ query }) => partOf(query).by,
+      by: ({ query }) => partOf(query).by && sql`x.part`,
       gives: ['groupId'],
       names: ['groupName', 'laboratoryName', 'sendSampleClientName', 'agentClientName', 'provinceName', 'salesmanName', 'commodityName'],
     },
