@@ -13,6 +13,8 @@ export const regionLevel = choices({
 
 /** The code above all provinces. */
 export const rootRegion = '00';
+/** So many regions are found by a name or a code at most. */
+export const mostFoundRegions = 200;
 
 /** A region of the country, the same for every tenant; kept by the platform (server/system/regionCalls.ts). */
 export const region = defineResource({

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { problemOf } from '#domain/kernel/check.ts';
-import { region, rootRegion } from '#domain/system/region.ts';
+import { mostFoundRegions, region, rootRegion } from '#domain/system/region.ts';
 import { regionContracts, regionReads, regionRow } from '#domain/system/regionCalls.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
 import { writeAudit } from '#server/kernel/act/audit.ts';
@@ -111,7 +111,7 @@ const calls: readonly Call[] = serveCalls(regionContracts, {
       return readRows(
         db,
         sql`select code as id, parent_code as parent_id, code, parent_code, name, level, sort, coalesce(remark, '') as remark from region
-          where code like ${`${code}%`} and name like ${`%${name}%`} order by code limit 200`,
+          where code like ${`${code}%`} and name like ${`%${name}%`} order by code limit ${mostFoundRegions}`,
         regionRow,
       );
     },

@@ -61,7 +61,7 @@ export function exportCalls(findSource: FindSource): readonly Call[] {
         const rows = await readRows(
           db,
           sql`select id::text as id, resource, state::int as state, total_count, done_count, size, fault, create_time, end_time, until_time, ${isInterrupted} as is_interrupted
-            from list_export where tenant_id = ${user.tenantId} and create_user = ${user.id} order by create_time desc, id desc limit 200`,
+            from list_export where tenant_id = ${user.tenantId} and create_user = ${user.id} order by create_time desc, id desc`,
           storedExport,
         );
         return rows.map(({ isInterrupted, ...row }) => {

@@ -156,7 +156,7 @@ export async function conclusionOfTask({
   const proposed = await readRows<AnswerOf<ConclusionCall>['proposed'][number]>(
     db,
     sql`select id::text as conclusion_id, conclusion_name, qualitative_result, content, suggestion from conclusion where tenant_id = ${user.tenantId} and is_deleted = 0 and is_disable = 0
-      and panel_group_id = ${task.panelGroupId} and (panel_id is null or panel_id = ${anyId(task.panelIds)}) and qualitative_result = ${asked ?? task.detectionResult ?? derived.result} order by id limit 50`,
+      and panel_group_id = ${task.panelGroupId} and (panel_id is null or panel_id = ${anyId(task.panelIds)}) and qualitative_result = ${asked ?? task.detectionResult ?? derived.result} order by id`,
   );
   return {
     taskId: task.id,

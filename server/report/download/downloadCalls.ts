@@ -70,7 +70,7 @@ export const downloadCalls: readonly Call[] = serveCalls(downloadContracts, {
         db,
         sql`select id::text as download_id, mode, state::int as state, total_count, done_count, size, create_time, until_time, lines as rows from report_download
           where tenant_id = ${user.tenantId} and create_user = ${user.id} and (until_time is null or until_time > ${now})
-            ${query.downloadId ? sql`and id::text = ${query.downloadId}` : sql``} order by id desc limit 50`,
+            ${query.downloadId ? sql`and id::text = ${query.downloadId}` : sql``} order by id desc`,
       );
     },
   },

@@ -79,7 +79,7 @@ async function parcelOf({ db, user, request }: Asking, courierNumber: string): P
   const sight = await sightOf(db, user);
   const named = await readRows<{ code: string }>(
     db,
-    sql`select r.requisition_code as code from requisition r where ${sight.requisitions} and r.courier_number = ${courierNumber} order by r.receive_time desc limit 100`,
+    sql`select r.requisition_code as code from requisition r where ${sight.requisitions} and r.courier_number = ${courierNumber} order by r.receive_time desc, r.id`,
   );
   const announced = await readRow<{ id: string }>(
     db,

@@ -1,5 +1,5 @@
 import { ref } from '#domain/kernel/fields.ts';
-import { region, regionScreen, rootRegion } from '#domain/system/region.ts';
+import { mostFoundRegions, region, regionScreen, rootRegion } from '#domain/system/region.ts';
 import { call, servicePath } from '#src/api/call.ts';
 import { resourceApi } from '#src/resource/resourceApi.ts';
 import { bodyOfFields, fieldsOfRow, type WireRow } from '#src/resource/wireRow.ts';
@@ -8,7 +8,11 @@ import { RecordDrawer } from './RecordDrawer.tsx';
 import { TreeScreen, type OpenedRecord } from './TreeScreen.tsx';
 import type { TreeSource } from './useTreeRows.ts';
 
-const source: TreeSource = { path: 'region/lazy-list', levels: { parameter: 'parentCode', root: rootRegion }, filterBy: ['name'] };
+const source: TreeSource = {
+  path: 'region/lazy-list',
+  levels: { parameter: 'parentCode', root: rootRegion, mostFound: mostFoundRegions },
+  filterBy: ['name'],
+};
 
 const itemOf = (row: WireRow): PickerItem => ({ id: String(row.code), name: String(row.name), code: String(row.code) });
 /** Regions others may stand below, by name or the beginning of the code; the provinces where nothing is asked for. */

@@ -138,6 +138,11 @@ export function TreeScreen({
           <IconButton size="sm" icon={RefreshCw} label={label(['刷新', 'Refresh'])} onClick={tree.retry} />
         </chakra.div>
       </chakra.div>
+      {tree.cutAt === null ? null : (
+        <chakra.p role="status" textStyle="note" color="warning.text">
+          {label(['只列前 {most} 条, 请输入更完整的名称', 'The first {most} alone; type more of the name'], { most: tree.cutAt })}
+        </chakra.p>
+      )}
       <DataTable
         label={screen.title}
         screen={screen.route}

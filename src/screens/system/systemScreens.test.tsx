@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dict } from '#domain/system/dict.ts';
+import { mostFoundRegions } from '#domain/system/region.ts';
 import { keepSession } from '#src/api/sessionStore.ts';
 import { startSessionState } from '#src/console/sessionState.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
@@ -142,6 +143,32 @@ describe('the regions', () => {
     }
     await press(/保存/);
     expect(posts[2]?.body).toMatchObject({ code: '12', name: '天津市', parentCode: '00' });
+  });
+});
+
+describe('a filter that finds more regions than are listed', () => {
+  const found = (count: number) =>
+    Array.from({ length: count }, (_none, place) => ({
+      id: String(place),
+      code: String(place),
+      name: `区${place}`,
+      parentCode: '33',
+      level: 3,
+      sort: 1,
+    }));
+
+  it.each([
+    [mostFoundRegions, true],
+    [mostFoundRegions - 1, false],
+  ])('says so where %i are answered: %s', async (count, isSaid) => {
+    answers = { 'region/lazy-list': () => ({ code: 200, data: found(count) }) };
+    await may('region_view');
+    await open(<RegionScreen />);
+    expect(shown()).not.toContain('只列前');
+    await page.run(() => document.querySelector<HTMLInputElement>('input[aria-label=区划名称]')?.focus());
+    await page.type('区');
+    await page.settle(400);
+    expect(shown().includes(`只列前 ${mostFoundRegions} 条`)).toBe(isSaid);
   });
 });
 

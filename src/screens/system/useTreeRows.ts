@@ -11,8 +11,8 @@ import type { Failure } from '#src/ui/StateView.tsx';
 export interface TreeSource {
   /** Below the resource's service. */
   readonly path: string;
-  /** Level by level: the parameter that names the level, and the root's value. */
-  readonly levels?: { readonly parameter: string; readonly root: string };
+  /** Level by level: the parameter that names the level, the root's value, and how many rows a filter finds at most. */
+  readonly levels?: { readonly parameter: string; readonly root: string; readonly mostFound: number };
   /** Texts of a row that the filter looks at; level by level the server is asked with the first one. */
   readonly filterBy: readonly string[];
 }
@@ -31,6 +31,8 @@ export interface TreeRows {
   readonly openAll: (() => void) | null;
   readonly closeAll: () => void;
   readonly isStale: boolean;
+  /** So many rows alone are shown of those the filter finds; null: all of them. */
+  readonly cutAt: number | null;
   readonly failure: Failure | null;
   readonly retry: () => void;
 }
@@ -99,6 +101,7 @@ export function useTreeRows(resource: Resource, { path, levels, filterBy }: Tree
     openAll: levels ? null : () => setOpened(new Set(allBelow(first ?? []))),
     closeAll: () => setOpened(new Set()),
     isStale: lines !== undefined && answers.some(({ isFetching }) => isFetching),
+    cutAt: levels && isFiltered && (first?.length ?? 0) >= levels.mostFound ? levels.mostFound : null,
     failure: failed ? failureOf(failed.error) : null,
     retry: () => answers.forEach(({ refetch }) => void refetch()),
   };
