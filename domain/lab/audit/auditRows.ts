@@ -239,6 +239,8 @@ export const auditDetail = auditRow.extend({
     firstAuditor: z.string().nullable(),
   }),
   missing: z.array(z.string()),
+  /** Controls that failed in its run hold it back, and nobody has released them. */
+  isGateHeld: z.boolean(),
   clinicalDiagnosis: z.string().nullable(),
   samplingTime: z.string().nullable(),
   requisitionId: z.string(),

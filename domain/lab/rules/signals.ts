@@ -8,7 +8,7 @@ import { readNumber } from './referenceRange.ts';
 export const signal = choices({
   qcLow: ['qcLow', '质控偏低', 'Low quality'],
   qcWarn: ['qcWarn', '质控警告', 'Control warning'],
-  gate: ['gate', '失控放行', 'Released control'],
+  gate: ['gate', '质控失控', 'Failed control'],
   delta: ['delta', '与历次不符', 'Differs from before'],
   sexDiffers: ['sexDiffers', '性别不符', 'Sex differs'],
   nameDiffers: ['nameDiffers', '姓名不符', 'Name differs'],

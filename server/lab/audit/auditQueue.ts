@@ -177,7 +177,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
         db,
         sql`select a.level, a.result, a.result_version, a.opinion, a.sign_user_name, a.is_void, a.create_time from result_audit a where a.tenant_id = ${tenantId} and a.task_id = ${taskId} order by a.id desc`,
       );
-      const { authors = [], releasers = [], redoOrderers = [], firstAuditor = null, missing = [] } = facts ?? {};
+      const { authors = [], releasers = [], redoOrderers = [], firstAuditor = null, missing = [], isGateHeld = false } = facts ?? {};
       return {
         ...row,
         values: items.map((item) => ({ ...item, previous: [...(earlier.get(item.itemId) ?? [])] })),
@@ -189,6 +189,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
         ...(await runOfResult(db, tenantId, taskId)),
         hands: { authors, releasers, redoOrderers, firstAuditor },
         missing,
+        isGateHeld,
       };
     },
   },

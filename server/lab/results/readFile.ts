@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { resultKind } from '#domain/base/item.ts';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
-import { controlKind, gate } from '#domain/lab/rules/controlGate.ts';
+import { controlKind, gate, warnedReason } from '#domain/lab/rules/controlGate.ts';
 import { closedWords } from '#domain/lab/rules/itemWords.ts';
 import { failedLimits, forbidding, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
 import { measureOfItem, metric } from '#domain/lab/rules/metrics.ts';
@@ -45,9 +45,10 @@ export interface JudgedFile {
   readonly laboratoryId: string;
   readonly ruleId: string | null;
   readonly uploadUserId: string;
+  readonly uploadUserName: string;
+  readonly fileName: string;
 }
 interface FileRow extends JudgedFile {
-  readonly fileName: string;
   readonly readState: number;
   readonly importState: number;
   readonly layout: number | null;
@@ -75,7 +76,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
         orm,
         sql`update result_file f set read_state = ${fileJobState.running} from result_template m where f.tenant_id = ${tenantId} and f.id = ${fileId}
             and f.read_state <> ${fileJobState.done} and m.tenant_id = f.tenant_id and m.id = f.result_template_id
-          returning f.file_name, f.sha256, f.panel_group_id, f.laboratory_id, f.rule_id, f.read_state, f.import_state, f.upload_user_id, m.layout, m.columns`,
+          returning f.file_name, f.sha256, f.panel_group_id, f.laboratory_id, f.rule_id, f.read_state, f.import_state, f.upload_user_id, f.upload_user_name, m.layout, m.columns`,
       );
       if (!file) return;
       try {
@@ -250,10 +251,16 @@ export async function keepRows(
   await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 1, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
       gate = ${judged.gate.gate}, gate_reasons = ${JSON.stringify([
         ...judged.gate.why,
-        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
+        ...(judged.isWarned && judged.gate.gate === gate.passed ? [warnedReason] : []),
       ])}::jsonb,
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
-  if (controls.length > 0) await settleGatesOfRun(tx, tenantId, file, facts, now);
+  if (controls.length > 0)
+    await settleGatesOfRun(tx, tenantId, { ...file, fileId }, facts, {
+      act: 'result.gate',
+      acting: { user: { ...user, account: '', name: file.uploadUserName, permissions: new Set<string>() }, now, occurredAt: null, deviceId: null },
+      opId: null,
+      note: file.fileName,
+    });
 }
 
 const faultsOf = ({ cells, findings = [] }: ResultRow) => [...cells, ...findings.flatMap(({ faults }) => faults)].flatMap(({ fault }) => fault ?? []);
