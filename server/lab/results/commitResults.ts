@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Label } from '#domain/kernel/label.ts';
 import { forbidding, isBornWith, limitsText, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
-import { differsFromBefore, isInUnit, signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { metric } from '#domain/lab/rules/metrics.ts';
+import { differsFromBefore, differsInSex, isInUnit, signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { EnteredResult, StoredFinding, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -112,7 +113,7 @@ interface JudgedVersion {
   readonly to: TaskState;
 }
 
-/** The same for one task. Throws UserError 409 where its quality keeps the result out. */
+/** The same for one task. Throws UserError 409 where its quality keeps the result out, 422 where a typed sex is not the requisition's and nobody says why. */
 export async function commitResult(tx: Tx, tenantId: string, facts: GroupFacts, given: NewResult, mark: Mark): Promise<EnteredResult> {
   const { entered, forbidden } = await commitResults(tx, tenantId, facts, [given], mark);
   const [limits] = forbidden.values();
@@ -154,7 +155,13 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
   if (merged.length === 0) return { entered: [], forbidden };
   const ids = merged.map(({ given }) => given.task.id);
   const differing = await deltasOf(tx, tenantId, facts, merged, now);
-  const versions = merged.map((one): JudgedVersion => ({ ...one, signals: signalsOf(one, differing.has(one.given.task.id)) }));
+  const ofOtherSex = await otherSexOf(tx, tenantId, facts, merged);
+  if (merged.some((one) => ofOtherSex.has(one.given.task.id) && isSexTyped(one) && !one.given.reason))
+    throw refusedResult('result.sexDiffers', {}, 422);
+  const versions = merged.map((one): JudgedVersion => ({
+    ...one,
+    signals: signalsOf(one, differing.has(one.given.task.id), ofOtherSex.has(one.given.task.id)),
+  }));
   await tx.execute(
     insertMany(
       labResultVersionTable,
@@ -259,14 +266,19 @@ function mergedOf(facts: GroupFacts, given: NewResult, before: BaseVersion | und
   };
 }
 
-function signalsOf({ given, base, judged, isEdited, isOverruled }: Omit<JudgedVersion, 'signals'>, isDelta: boolean): Signal[] {
+function signalsOf(
+  { given, base, judged, isEdited, isOverruled, merged }: Omit<JudgedVersion, 'signals'>,
+  isDelta: boolean,
+  isOtherSex: boolean,
+): Signal[] {
   const { task } = given;
   const stays: readonly Signal[] = task.signals.filter((one) => base !== undefined || one === signal.redo || one === signal.infoOpen);
   const seen: readonly Signal[] = [
-    ...stays.filter((one) => one !== signal.qcLow && one !== signal.delta),
+    ...stays.filter((one) => one !== signal.qcLow && one !== signal.delta && (one !== signal.sexDiffers || !merged.metrics[metric.sexCall])),
     ...given.signals,
     ...(judged.failed.length > 0 ? [signal.qcLow] : []),
     ...(isDelta ? [signal.delta] : []),
+    ...(isOtherSex ? [signal.sexDiffers] : []),
     ...(isEdited || isOverruled || (base !== undefined && task.signals.includes(signal.edited)) ? [signal.edited] : []),
     ...(task.round > 1 ? [signal.redo] : []),
   ];
@@ -327,6 +339,30 @@ async function writeFindings(tx: Tx, tenantId: string, versions: readonly Judged
     })),
   );
   if (rows.length > 0) await tx.execute(insertMany(labFindingTable, rows));
+}
+
+/** A person says now what sex was measured: of what was known before, a reason was given then. */
+const isSexTyped = ({ given, base }: Pick<JudgedVersion, 'given' | 'base'>): boolean =>
+  given.source === resultSource.hand &&
+  (given.metrics[metric.sexCall] ?? '') !== '' &&
+  given.metrics[metric.sexCall] !== base?.metrics[metric.sexCall];
+
+/** Tasks whose measured sex is another than their requisition's (docs/lab.md#judging). */
+async function otherSexOf(
+  tx: Tx,
+  tenantId: string,
+  { rule }: GroupFacts,
+  versions: readonly Pick<JudgedVersion, 'given' | 'merged'>[],
+): Promise<ReadonlySet<string>> {
+  const said = new Map(
+    versions.flatMap(({ given, merged }) => (merged.metrics[metric.sexCall] ? [[given.task.id, merged.metrics[metric.sexCall]]] : [])),
+  );
+  if (said.size === 0) return new Set();
+  const rows = await readRows<{ id: string; sex: number | null }>(
+    tx,
+    sql`select t.id::text as id, r.sex from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id where t.tenant_id = ${tenantId} and t.id = ${anyId([...said.keys()])}`,
+  );
+  return new Set(rows.flatMap(({ id, sex }) => (differsInSex(said.get(id), sex, rule.judgeKind) ? [id] : [])));
 }
 
 /** Tasks with a value that differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */

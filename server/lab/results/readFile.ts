@@ -9,8 +9,7 @@ import { measureOfItem, metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { againstControls, itemsOfFindings, unknownOrganisms, type RunLibrary } from '#domain/lab/rules/runBackground.ts';
-import { differsFromBefore, isInUnit } from '#domain/lab/rules/signals.ts';
-import { sex } from '#domain/sample/rules/formChoices.ts';
+import { differsFromBefore, differsInSex, isInUnit } from '#domain/lab/rules/signals.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
@@ -210,7 +209,9 @@ export async function keepRows(
     const failed = failedLimits(measuresOf(row, facts), limits);
     const seen = [
       ...(failed.length > 0 ? (['qcLow'] as const) : []),
-      ...(differsInSex(row, own, facts) ? (['sexDiffers'] as const) : []),
+      ...(differsInSex(row.cells.find(({ metric: name }) => name === metric.sexCall)?.value, own[0]?.sex ?? null, facts.rule.judgeKind)
+        ? (['sexDiffers'] as const)
+        : []),
       ...(changed.has(row.line) ? (['delta'] as const) : []),
       ...(unknown.length > 0 ? (['unknownFinding'] as const) : []),
     ];
@@ -292,25 +293,6 @@ function measuresOf({ cells }: ResultRow, { items }: GroupFacts): Readonly<Recor
     return measure !== undefined && value !== '' ? [{ measure, isItem: item !== undefined, value }] : [];
   });
   return Object.fromEntries(said.toSorted((one, other) => Number(other.isItem) - Number(one.isItem)).map(({ measure, value }) => [measure, value]));
-}
-
-/** What a measured sex is called; anything else says nothing. */
-const sexOfWord: Readonly<Record<string, number>> = {
-  男: sex.male,
-  male: sex.male,
-  m: sex.male,
-  xy: sex.male,
-  女: sex.female,
-  female: sex.female,
-  f: sex.female,
-  xx: sex.female,
-};
-/** Whether a row says another sex than the requisition. Of a child before its birth it says nothing of the mother. */
-function differsInSex({ cells }: ResultRow, own: readonly FoundTask[], { rule }: GroupFacts): boolean {
-  if (rule.judgeKind === judgeKind.z) return false;
-  const said = sexOfWord[(cells.find(({ metric: name }) => name === metric.sexCall)?.value ?? '').toLowerCase()];
-  const known = own[0]?.sex ?? null;
-  return said !== undefined && (known === sex.male || known === sex.female) && known !== said;
 }
 
 /** Lines with a value that differs from the person's earlier ones more than it can (docs/lab.md#judging). */

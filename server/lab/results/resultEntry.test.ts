@@ -71,6 +71,22 @@ it('takes a person’s values, keeps a task on its run while items lack, and let
   expect((await enter(task!.id, 3, valuesOf({ WBC: '9' }))).refusal).toBe('result.audited');
 });
 
+it('holds a typed sex against the requisition’s as a file’s is: it takes a reason, and is not clear until it is put right', async () => {
+  const [task] = (await waitingTasks(desk)).tasks;
+  const ids = await itemIds();
+  const values = Object.entries(normal).map(([code, value]) => ({ itemId: ids.get(code)!, value }));
+  await desk.orm.execute(sql`update requisition r set sex = 2 from lab_task t where t.requisition_id = r.id and t.id = ${task!.id}`);
+  expect(await enter(task!.id, 0, values, { metrics: { sexCall: 'XY' } })).toMatchObject({ status: 422, refusal: 'result.sexDiffers' });
+  expect((await enter(task!.id, 0, values, { metrics: { sexCall: 'XY' }, reason: '已核对原管' })).data).toMatchObject({
+    version: 1,
+    taskState: 3,
+    signals: ['sexDiffers'],
+  });
+  // What was said is not asked for again, and what was mended is clear.
+  expect((await enter(task!.id, 1, values, { metrics: { sexCall: 'XY' } })).data).toMatchObject({ version: 2, signals: ['sexDiffers'] });
+  expect((await enter(task!.id, 2, values, { metrics: { sexCall: '女' } })).data).toMatchObject({ version: 3, signals: [] });
+});
+
 it('has looked at singly what a person concluded otherwise than the values say, and keeps the marks of changed values through it', async () => {
   const [task] = (await waitingTasks(desk)).tasks;
   const ids = await itemIds();
