@@ -94,7 +94,7 @@ export const sheetCalls: readonly Call[] = [
           return send('text/csv; charset=utf-8', 'csv', text);
         }
         const language = languageOf(request);
-        return send(xlsxType, 'xlsx', writeXlsxRows(inLanguage(['上机表', 'Run sheet'], language), sheetRows(sheet, language)));
+        return send(xlsxType, 'xlsx', writeXlsxRows(inLanguage(['上机表', 'Run sheet'], language), sheetRows(sheet, language), true));
       },
     },
   }),

@@ -187,10 +187,11 @@ it('writes each template with its own columns in their order, whatever columns t
     'IL-6',
   ]);
   for (const key of ['nomal', 'nipt', 'single', 'mapmi', 'eclampsia'] as const) {
-    const { rows } = await fileOf(desk, receivePage, { labCode: labCode(), template: key, columns: 'labCode,batch' });
-    expect(rows[0]).toEqual(heads(key));
+    const { rows, isHeadLocked } = await fileOf(desk, receivePage, { labCode: labCode(), template: key, columns: 'labCode,batch' });
+    expect([rows[0], isHeadLocked]).toEqual([heads(key), true]);
   }
   expect(await statusOf(desk, 'lab', `${receivePage}/export`, { template: 'other' })).toBe(400);
+  expect((await fileOf(desk, receivePage, { labCode: labCode() })).isHeadLocked).toBe(false);
 
   const { rows } = await fileOf(desk, receivePage, { labCode: labCode(), template: 'mapmi' });
   expect(rows[1]?.slice(13, 16)).toEqual(['A01', 'ACGT', null]);
