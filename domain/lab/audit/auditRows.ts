@@ -200,6 +200,8 @@ export const auditDetail = auditRow.extend({
       /** Of a file: its name and row. */
       fileName: z.string().nullable(),
       line: z.int().nullable(),
+      /** What it was measured with: as a person says it, of a file as its run sheet does. */
+      instrumentName: z.string().nullable(),
       detectionResult: oneOf(qualitativeResult).nullable(),
       /** The sentence it was concluded with. */
       conclusion: z.string().nullable(),

@@ -36,6 +36,8 @@ export interface NewResult {
   readonly source: (typeof resultSource)[keyof typeof resultSource];
   readonly fileId: string | null;
   readonly line: number | null;
+  /** What a person measured it with; absent: they do not say. */
+  readonly instrumentId?: string | null | undefined;
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
   /** Null: those of the version before stay. */
@@ -173,6 +175,7 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
         source: given.source,
         fileId: given.fileId,
         line: given.line,
+        instrumentId: given.instrumentId ?? null,
         values: judged.values,
         metrics,
         findings,
