@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Label } from '#domain/kernel/label.ts';
-import { forbidding, isBornWith, limitsText, type Result } from '#domain/lab/rules/judging.ts';
+import { forbidding, limitsText, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
-import { differsFromBefore, differsInSex, isInUnit, signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { EnteredResult, StoredFinding, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -16,9 +16,9 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { earlierValuesOf } from './earlierValues.ts';
 import { refusedResult } from './fileSight.ts';
 import { ofTask, type GroupFacts } from './groupFacts.ts';
+import { deltasOf, otherSexOf } from './heldAgainst.ts';
 import { outOfWindow } from './riskWindow.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
@@ -349,52 +349,3 @@ const isSexTyped = ({ given, base }: Pick<JudgedVersion, 'given' | 'base'>): boo
   given.source === resultSource.hand &&
   (given.metrics[metric.sexCall] ?? '') !== '' &&
   given.metrics[metric.sexCall] !== base?.metrics[metric.sexCall];
-
-/** Tasks whose measured sex is another than their requisition's (docs/lab.md#judging). */
-async function otherSexOf(
-  tx: Tx,
-  tenantId: string,
-  { rule }: GroupFacts,
-  versions: readonly Pick<JudgedVersion, 'given' | 'merged'>[],
-): Promise<ReadonlySet<string>> {
-  const said = new Map(
-    versions.flatMap(({ given, merged }) => (merged.metrics[metric.sexCall] ? [[given.task.id, merged.metrics[metric.sexCall]]] : [])),
-  );
-  if (said.size === 0) return new Set();
-  const rows = await readRows<{ id: string; sex: number | null }>(
-    tx,
-    sql`select t.id::text as id, r.sex from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id where t.tenant_id = ${tenantId} and t.id = ${anyId([...said.keys()])}`,
-  );
-  return new Set(rows.flatMap(({ id, sex }) => (differsInSex(said.get(id), sex, rule.judgeKind) ? [id] : [])));
-}
-
-/** Tasks with a value that differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
-async function deltasOf(
-  tx: Tx,
-  tenantId: string,
-  facts: GroupFacts,
-  versions: readonly Pick<JudgedVersion, 'given' | 'judged'>[],
-  now: string,
-): Promise<ReadonlySet<string>> {
-  const isBorn = isBornWith(facts.rule.judgeKind);
-  const isLooked = (itemId: string): boolean => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null;
-  const looked = [...new Set(versions.flatMap(({ judged }) => Object.keys(judged.values)))].filter(isLooked);
-  if (looked.length === 0) return new Set();
-  const earlier = await earlierValuesOf(
-    tx,
-    tenantId,
-    versions.map(({ given }) => given.task.id),
-    looked,
-    now.slice(0, 10),
-  );
-  const differs = ({ given, judged }: Pick<JudgedVersion, 'given' | 'judged'>): boolean =>
-    looked.some((itemId) => {
-      const value = judged.values[itemId];
-      if (value === undefined) return false;
-      const most = isBorn ? null : (facts.items.get(itemId)?.deltaPercent ?? null);
-      return (earlier.get(given.task.id)?.get(itemId) ?? []).some(
-        (one) => isInUnit(one, facts.items.get(itemId)?.unit ?? null) && differsFromBefore(value, one.value, most),
-      );
-    });
-  return new Set(versions.filter(differs).map(({ given }) => given.task.id));
-}

@@ -132,8 +132,10 @@ export async function settleGatesOfRun(
   }
   await settleResultsOf(tx, tenantId, file.fileId, settled, mark);
 }
-const isSameReason = (one: GateVerdict['why'][number], other: GateVerdict['why'][number]): boolean =>
-  one.text[0] === other.text[0] && JSON.stringify(Object.entries(one.params).toSorted()) === JSON.stringify(Object.entries(other.params).toSorted());
+const isSameReason = (one: GateVerdict['why'][number], other: GateVerdict['why'][number]): boolean => {
+  const names = Object.keys({ ...one.params, ...other.params });
+  return one.text[0] === other.text[0] && names.every((name) => one.params[name] === other.params[name]);
+};
 
 /** Results of files whose gates changed: those on their way bear the signal or lose it, those that are audited are told of at their file and at the one that brought the control. */
 async function settleResultsOf(tx: Tx, tenantId: string, broughtId: string, fileIds: readonly string[], mark: Mark): Promise<void> {
