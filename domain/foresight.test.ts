@@ -127,6 +127,7 @@ const rows: Readonly<Record<string, { readonly command: Command; readonly foreto
         detectionResult: fc.constantFrom<1 | 2 | null>(1, 1, 1, 2, null),
         signals: fc.constantFrom<readonly Signal[]>([], ['delta']),
         missing: fc.constantFrom<readonly string[]>([], [], [], ['白细胞']),
+        isGateHeld: fc.constantFrom(false, false, true),
         hands: fc.record({
           authors: fc.constantFrom<readonly string[]>([], ['2'], ['2', '3'], ['1']),
           releasers: fc.constantFrom<readonly string[]>([], [], [], ['1']),

@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { streamXlsxRows, writeXlsx } from 'hucre/xlsx';
+import { readXlsx, streamXlsxRows, writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { parseSheet } from '#domain/sheet/parseSheet.ts';
 import { SheetFault, type SheetFaultCode } from '#domain/sheet/sheetFault.ts';
 import { sheetLimits, type ParseOptions } from '#domain/sheet/sheetTypes.ts';
+import { writeXlsxRows } from '#domain/sheet/writeSheet.ts';
 import { book, link, rels, sheetOf, zip } from './madeFiles.ts';
 import { sheetTools } from './sheetTools.ts';
 
@@ -309,6 +310,20 @@ describe('hostile and broken files', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it('locks the heads of a file a machine reads and nothing else of it, and reads it again', async () => {
+  const rows = [
+    ['编号', '体积'],
+    ['007', 1.5],
+  ];
+  const [locked, open] = [writeXlsxRows('表', rows, true), writeXlsxRows('表', rows)];
+  const { sheets } = await readXlsx(locked, { readStyles: true });
+  expect(sheets[0]?.protection).toMatchObject({ sheet: true });
+  const isLocked = (place: string): boolean => sheets[0]?.cells?.get(place)?.style?.protection?.locked !== false;
+  expect(['0,0', '0,1', '1,0', '1,1'].map(isLocked)).toEqual([true, true, false, false]);
+  expect((await readXlsx(open)).sheets[0]?.protection).toBeUndefined();
+  expect(await rowsOf(locked)).toEqual(await rowsOf(open));
 });
 
 it('reports how far it has come', async () => {

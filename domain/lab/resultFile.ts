@@ -46,6 +46,10 @@ export const resultRefusals = {
   'result.redoMore': ['将是第 4 轮或以后，您没有权限', 'It would begin the fourth round or a later one, which you may not order'],
   'result.notYours': ['不属于您的检验所或项目组', 'Not of your laboratories or panel groups'],
   'result.forbidden': ['质控不合格，禁止出具结果：{limits}；请复检', 'Its quality keeps it out: {limits}; have it done again'],
+  'result.sexDiffers': [
+    '判定性别与申请单不符，请核对；确认无误须填写原因',
+    'The sex as read is not the requisition’s: look at it, or say in words why it stands',
+  ],
   'result.needsReason': ['与推导结果不同时须填写原因', 'A result that differs from the derived one needs a reason'],
   'result.notComplete': ['缺少 {items}', 'Lacks {items}'],
   'gate.notHeld': ['该文件未被质控拦截', 'No control holds this file'],

@@ -10,7 +10,7 @@ export const requisitionImage = defineResource({
   path: 'requisition-image',
   verbs: { page: 'page' },
   id: 'requisitionImageId',
-  roles: { reception: ['view', 'remove'], entry: ['view'], audit1: ['view'] },
+  roles: { reception: ['view', 'remove'], entry: ['view'], audit1: ['view'], audit2: ['view'] },
   display: { name: 'requisitionCode', code: 'requisitionCode' },
   order: 'createTime',
   laboratoryField: 'laboratoryId',

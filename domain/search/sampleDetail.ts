@@ -57,6 +57,7 @@ export const timelineAct = choices({
   autoRelease: ['report.autoRelease', '自动发布报告', 'Report released by a criterion'],
   resultEntry: ['result.enter', '录入结果', 'Results entered'],
   resultImport: ['result.import', '导入结果', 'Results imported'],
+  resultGate: ['result.gate', '批次质控重新判定', 'Controls of the run judged anew'],
   sms: ['sms.sent', '发送短信', 'Text message sent'],
   mail: ['mail.sent', '发送报告邮件', 'Report mailed'],
   parcel: ['parcel.event', '物流', 'Parcel'],

@@ -92,6 +92,8 @@ function columnName(index: number): string {
 export interface WrittenSheet {
   readonly name: string;
   readonly rows: readonly (readonly WrittenCell[])[];
+  /** Its heads are kept from being typed over and its columns from being moved: a machine finds its values by them. */
+  readonly isHeadLocked?: boolean | undefined;
 }
 
 /** A cell of a written sheet; never a formula. */
@@ -109,28 +111,32 @@ export function sheetStart(first: readonly (readonly WrittenCell[])[]): string {
     `<worksheet xmlns="${office}/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`,
   );
 }
-/** One row of a sheet's part; `number` counts from 1. */
+/** One row of a sheet's part; `number` counts from 1. The first row's cells are locked where the sheet is (`sheetEnd`). */
 export function sheetRow(row: readonly WrittenCell[], number: number): string {
+  const style = number === 1 ? 2 : 1;
   const cell = (value: WrittenCell, reference: string): string => {
     if (value === null || value === '') return '';
-    if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${reference}"><v>${value}</v></c>` : '';
-    return `<c r="${reference}" s="1" t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, longestCell))}</t></is></c>`;
+    if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${reference}" s="${style === 1 ? 3 : 0}"><v>${value}</v></c>` : '';
+    return `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, longestCell))}</t></is></c>`;
   };
   return `<row r="${number}">${row.map((value, column) => cell(value, `${columnName(column)}${number}`)).join('')}</row>`;
 }
-export const sheetEnd = '</sheetData></worksheet>';
+/** What ends a sheet's part. Locked: without a password, for it keeps from slips and not from intent; all but heads and columns may be changed. */
+export const sheetEnd = (isHeadLocked = false): string =>
+  `</sheetData>${isHeadLocked ? '<sheetProtection sheet="1" formatCells="0" formatColumns="0" formatRows="0" insertRows="0" deleteRows="0" sort="0" autoFilter="0"/>' : ''}</worksheet>`;
 
 /** An .xlsx workbook of one sheet. */
-export function writeXlsxRows(sheetName: string, rows: WrittenSheet['rows']): Uint8Array {
-  return writeXlsxSheets([{ name: sheetName, rows }]);
+export function writeXlsxRows(sheetName: string, rows: WrittenSheet['rows'], isHeadLocked = false): Uint8Array {
+  return writeXlsxSheets([{ name: sheetName, rows, isHeadLocked }]);
 }
 
 /** An .xlsx workbook. */
 export function writeXlsxSheets(sheets: readonly WrittenSheet[]): Uint8Array {
-  const text = (rows: WrittenSheet['rows']): string => [sheetStart(rows), ...rows.map((row, index) => sheetRow(row, index + 1)), sheetEnd].join('');
+  const text = ({ rows, isHeadLocked }: WrittenSheet): string =>
+    [sheetStart(rows), ...rows.map((row, index) => sheetRow(row, index + 1)), sheetEnd(isHeadLocked)].join('');
   return zip([
     ...workbookParts(sheets.map(({ name }) => name)),
-    ...sheets.map(({ rows }, index) => ({ name: sheetPart(index + 1), text: text(rows) })),
+    ...sheets.map((sheet, index) => ({ name: sheetPart(index + 1), text: text(sheet) })),
   ]);
 }
 
@@ -169,7 +175,7 @@ export function workbookParts(names: readonly string[]): readonly { readonly nam
     {
       name: 'xl/styles.xml',
       text: xml(
-        `<styleSheet xmlns="${office}/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+        `<styleSheet xmlns="${office}/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyProtection="1"><protection locked="0"/></xf><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyProtection="1"><protection locked="0"/></xf></cellXfs></styleSheet>`,
       ),
     },
   ];

@@ -105,6 +105,8 @@ export const labResultVersionTable = pgTable(
     source: smallint('source').notNull(),
     fileId: idColumn('file_id'),
     line: integer('line'),
+    /** What a person measured it with, where they say so; of a file its run sheet does. */
+    instrumentId: idColumn('instrument_id'),
     /** By item id. */
     values: jsonb('values').notNull(),
     metrics: jsonb('metrics').notNull(),

@@ -200,6 +200,8 @@ export const auditDetail = auditRow.extend({
       /** Of a file: its name and row. */
       fileName: z.string().nullable(),
       line: z.int().nullable(),
+      /** What it was measured with: as a person says it, of a file as its run sheet does. */
+      instrumentName: z.string().nullable(),
       detectionResult: oneOf(qualitativeResult).nullable(),
       /** The sentence it was concluded with. */
       conclusion: z.string().nullable(),
@@ -239,6 +241,8 @@ export const auditDetail = auditRow.extend({
     firstAuditor: z.string().nullable(),
   }),
   missing: z.array(z.string()),
+  /** Controls that failed in its run hold it back, and nobody has released them. */
+  isGateHeld: z.boolean(),
   clinicalDiagnosis: z.string().nullable(),
   samplingTime: z.string().nullable(),
   requisitionId: z.string(),

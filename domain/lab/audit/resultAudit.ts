@@ -62,6 +62,8 @@ export interface AuditedTask {
   readonly signals: readonly Signal[];
   /** Names of the items that have no value yet. */
   readonly missing: readonly string[];
+  /** Controls that failed after it was taken in hold it back (docs/lab.md#controls). */
+  readonly isGateHeld: boolean;
   readonly checkerOne: string | null;
   readonly checkerTwo: string | null;
   readonly hands: Hands;
@@ -114,6 +116,7 @@ export function passRefusal(task: AuditedTask, level: AuditLevel, person: string
   if (task.taskState !== awaits[level]) return conflict('audit.state', { name, state: taskState.labelOf(task.taskState) });
   const fault = eyesFault(level, person, task.hands);
   if (fault) return refuse(fault, { name });
+  if (level === auditLevel.first && task.isGateHeld) return refuse('audit.gateHeld', { name });
   if (task.missing.length > 0) return refuse('audit.incomplete', { name, items: task.missing.join('、') });
   if (task.detectionResult === null) return refuse('audit.unjudged', { name });
   if (!isAlone && !isClear(task)) return refuse('audit.oneByOne', { name });
@@ -161,6 +164,10 @@ export const auditResults = defineCommand({
     'audit.sameAuditor': ['二审须由另一人进行: {name}', 'The second audit is another person’s: {name}'],
     'audit.oneByOne': ['{name} 不是可批审的结果,须逐个审核', '{name} is not clear: audit it alone'],
     'audit.incomplete': ['{name} 缺少: {items}', '{name} lacks: {items}'],
+    'audit.gateHeld': [
+      '{name} 所在批次质控失控且未放行,请先放行或复检',
+      'Controls of the run of {name} failed and were not released: release them, or do it again',
+    ],
     'audit.unjudged': ['{name} 尚无检测结果,请先录入结论', '{name} has no conclusion yet'],
     'audit.changed': ['{name} 已被修改(现为第{no}版结果),请查看后再审核', '{name} was changed (now result version {no}): look at it again'],
     'audit.signalsChanged': ['{name} 现有提示: {signals},请查看后再审核', '{name} now tells: {signals}; look at it again'],

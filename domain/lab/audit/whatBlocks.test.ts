@@ -27,6 +27,7 @@ it('names what nobody has seen in both languages, each with its own comma', () =
     detectionResult: 1,
     signals: ['qcLow', 'delta'],
     missing: [],
+    isGateHeld: false,
     checkerOne: null,
     checkerTwo: null,
     hands: { authors: ['9'], releasers: [], redoOrderers: [], firstAuditor: null },

@@ -7,6 +7,7 @@ import { idText } from '#domain/kernel/ids.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { codeText } from '#domain/sample/codeText.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { nextStep } from '../redo/roundKind.ts';
 import { plateFormat } from '../rules/plate.ts';
 import { taskState } from '../rules/taskState.ts';
 import { sheetRoutes } from './saveBatch.ts';
@@ -58,6 +59,8 @@ export const batchPlaceRow = shape({
   labCode: word,
   taskState: oneOf(taskState).nullable(),
   isUrgent: z.int().nullable(),
+  /** The step its task waits for again; null: none was ordered. */
+  nextStep: oneOf(nextStep).nullable(),
   qcLotId: word,
   qcLotName: word,
   lane: word,
@@ -149,6 +152,7 @@ export const placeCheck = shape({
     round: z.int(),
     taskState: oneOf(taskState),
     isUrgent: z.int(),
+    nextStep: oneOf(nextStep).nullable(),
   }).nullable(),
 });
 export type PlaceCheck = RowOf<typeof placeCheck>;

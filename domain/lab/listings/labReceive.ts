@@ -6,6 +6,7 @@ import { sex } from '#domain/sample/rules/formChoices.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 import { usualTime } from '#domain/search/usualTime.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { nextStep } from '../redo/roundKind.ts';
 import { taskState } from '../rules/taskState.ts';
 import { personSearch, taskWords } from './taskWords.ts';
 import { viewTasks } from '../viewTasks.ts';
@@ -32,6 +33,8 @@ export const labReceiveTask = shape({
   contractLaboratoryName: word,
   labStatus: labStatusShape,
   taskState: oneOf(taskState),
+  /** The step it waits for again; null: none was ordered. */
+  nextStep: oneOf(nextStep).nullable(),
   detectionResult: oneOf(qualitativeResult).nullable(),
   /** Its entry is settled: 0, 1. */
   infoConfirm: z.int(),
@@ -66,6 +69,7 @@ export const labReceiveList = describeListing({
     panelNames: taskWords.panelNames,
     ...pick(words, 'labStatus'),
     taskState: taskWords.taskState,
+    nextStep: taskWords.nextStep,
     ...pick(words, 'detectionResult', 'labReceiveTime', 'sendSampleClientId', 'requisitionCode', 'hospitalCode'),
     externalDueTime: taskWords.externalDueTime,
     ...pick(words, 'isInfoConfirmed', 'isUrgent', 'batch', 'panelGroupId', 'commodityNames', 'sampleClassId', 'agentId'),
@@ -76,6 +80,7 @@ export const labReceiveList = describeListing({
     ...personSearch,
     ...pick(words, 'detectionResult', 'labStatus'),
     taskState: taskWords.taskState,
+    nextStep: taskWords.nextStep,
     ...pick(words, 'isInfoConfirmed', 'labReceiveTime', 'receiveTime', 'samplingTime', 'reportTime', 'reportTitle', 'receiveRemark', 'sampleClassId'),
   },
   parameters: ['template'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choices } from '#domain/kernel/choices.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
-import { choice, code, decimal, text } from '#domain/kernel/fields.ts';
+import { choice, code, dateTime, decimal, text } from '#domain/kernel/fields.ts';
 import { describeListing, pick, type CountedIn } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { notifyWay } from '../process/processChoices.ts';
@@ -32,8 +32,14 @@ export const niptResampleRow = shape({
   reasonCode: word,
   reason: z.string(),
   notify: oneOf(notifyWay).nullable(),
+  /** What the last follow-up call said, and when; null: nobody has asked yet. */
+  lastTrack: word,
+  lastTrackTime: word,
   newSampleCode: word,
   state: oneOf(resampleState),
+  closerName: word,
+  closeTime: word,
+  version: z.int(),
   creator: z.string(),
   createTime: z.string(),
 });
@@ -60,6 +66,8 @@ export const niptResamples = describeListing({
     reasonCode: resampleWords.reasonCode,
     reason: words.reason,
     notify: resampleWords.notify,
+    lastTrack: text('最近跟进', 'Last follow-up'),
+    lastTrackTime: dateTime('跟进时间', 'Followed up at'),
     newSampleCode: code('新样本条码', 'New sample code'),
     state: resampleWords.state,
     ...pick(words, 'createTime', 'creator', 'sendSampleClientId', 'commodityNames', 'requisitionCode', 'laboratoryId'),

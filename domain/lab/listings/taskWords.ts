@@ -2,6 +2,7 @@ import { choice, dateTime, flag, integer, ref, text, type Fields } from '#domain
 import { pick } from '#domain/kernel/listing.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { nextStep } from '../redo/roundKind.ts';
 import { taskState } from '../rules/taskState.ts';
 
 /** Looking at results item by item. */
@@ -14,6 +15,7 @@ export const taskWords = {
   externalDueTime: dateTime('应发时间', 'Due time'),
   isUrgent: flag('加急', 'Urgent'),
   round: integer('轮次', 'Round'),
+  nextStep: choice('下一步', 'Next step', nextStep),
 } as const satisfies Fields;
 
 /** What every list of tasks is searched by: its codes, whose it is, what is tested. */

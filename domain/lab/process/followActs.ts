@@ -28,6 +28,7 @@ const followScreens = [
   '/sample/operate-delay',
   '/sample/operate-stopRecovery',
   '/sample/operate-resampleRecovery',
+  '/search/niptResample',
 ];
 
 /** Mends what an open record says; a delay without a promised time is taken back. */

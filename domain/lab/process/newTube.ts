@@ -57,7 +57,7 @@ export const resampleNew = defineCommand({
   path: 'lab-process/resampleNew',
   permission: 'labProcess_resample',
   roles: ['lab', 'audit1'],
-  screens: ['/sample/operate-resample', '/sample/operate-resampleRecovery'],
+  screens: ['/sample/operate-resample', '/sample/operate-resampleRecovery', '/search/niptResample'],
   input: resampleNewInput,
   asks: newTubeAsks,
   refusedAt: Object.fromEntries(

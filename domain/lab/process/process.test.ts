@@ -67,8 +67,8 @@ describe('acts on tasks', () => {
 
   it('say who did it before', () => {
     const openRecords = [
-      { kind: 1 as const, by: '李芳', at: '2026-11-24 09:00:00', promisedTime: null },
-      { kind: 3 as const, by: '孙涛', at: '2026-11-24 08:00:00', promisedTime: '2026-11-30 10:00:00' },
+      { recordId: '1', kind: 1 as const, by: '李芳', at: '2026-11-24 09:00:00', promisedTime: null },
+      { recordId: '2', kind: 3 as const, by: '孙涛', at: '2026-11-24 08:00:00', promisedTime: '2026-11-30 10:00:00' },
     ];
     expect(stopTasks.decide({ task: task(7, { openRecords }) }, stop, acting)).toMatchObject({ code: 'process.done', params: { by: '李芳' } });
     const delay = { taskId: '5', reasonCode: 'DLY01' as const, promisedTime: '2026-12-01 10:00:00' };

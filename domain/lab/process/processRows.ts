@@ -5,6 +5,7 @@ import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { manyAnswer } from '#domain/kernel/many.ts';
 import { labStatusShape } from '#domain/sample/sampleStatus.ts';
 import { words } from '#domain/search/vocabulary.ts';
+import { nextStep } from '../redo/roundKind.ts';
 import { taskState } from '../rules/taskState.ts';
 import { abnormalReason } from '../abnormalReason.ts';
 import { contactWay, delayReason, notifyWay, processKind, recordState, stopReason } from './processChoices.ts';
@@ -202,6 +203,8 @@ const deskTask = shape({
   panelNames: z.string(),
   taskState: oneOf(taskState),
   round: z.int(),
+  /** The step it waits for again; null: none was ordered. */
+  nextStep: oneOf(nextStep).nullable(),
   batch: z.string().nullable(),
   isUrgent: z.int(),
   externalDueTime: z.string().nullable(),

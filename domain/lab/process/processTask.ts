@@ -5,6 +5,7 @@ import { processKind, type ProcessKind } from './processChoices.ts';
 
 /** A record of a task that is in force. */
 export interface OpenRecord {
+  readonly recordId: string;
   readonly kind: ProcessKind;
   readonly by: string;
   readonly at: string;

@@ -57,6 +57,11 @@ it('is held by a control that failed in another file of its run, though nobody a
   expect(judgeGate([], [], items, [of('3', negative()), failed]).gate).toBe(1);
   expect(judgeGate([], [], items, [of('3', { ...negative(), isEmpty: true }), failed]).gate).toBe(2);
   expect(judgeGate([], [], items, [of('3', { ...negative(), lotId: '7' }), of('2', { ...failed, lotId: '6' })]).gate).toBe(2);
+  // A later file's speaks also for who has its own, and a still later one of it.
+  const later = { ...failed, isLater: true };
+  expect(judgeGate([negative()], [], items, [later])).toMatchObject({ gate: 2, heldItemIds: items });
+  expect(judgeGate([negative()], [], items, [{ ...of('3', negative()), isLater: true }, later]).gate).toBe(1);
+  expect(judgeGate([negative('3')], [], items, [{ ...of('3', negative()), isLater: true }]).gate).toBe(2);
   // Each level is a material of its own.
   expect(judgeGate([], [], items, [of('3', level('1')), of('2', level('2', { failedIds: ['2'] }))]).heldItemIds).toEqual(['2']);
   expect(judgeGate([], [], items, [of('2', negative())]).gate).toBe(1);

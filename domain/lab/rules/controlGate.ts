@@ -27,6 +27,8 @@ export interface RunControl {
   readonly isOutForAll?: boolean;
   /** Of another file of its run: which. */
   readonly fileId?: string;
+  /** That file came after the one that is judged. */
+  readonly isLater?: boolean;
 }
 /** A lot that has to stand in every run. */
 export interface RequiredLot {
@@ -42,6 +44,9 @@ export interface GateVerdict {
   readonly heldItemIds: readonly string[];
   readonly why: readonly { readonly text: Label; readonly params: Readonly<Record<string, string>> }[];
 }
+
+/** Told of a file that passed with a level more than two deviations off. */
+export const warnedReason = { text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} } as const satisfies GateVerdict['why'][number];
 
 const reasons = {
   missing: ['缺少{kind}', 'No {kind}'],
@@ -64,14 +69,14 @@ const isSame = (one: RunControl, other: RunControl): boolean => {
 };
 
 /**
- * What other files of the run say of controls that a file lacks, required or not: one well of water tells of the whole run. Of each the newest
- * file that has it; what shows nothing is as if it were not there.
+ * What other files of the run say of controls that a file lacks, required or not, and what later ones say of those it has: one well of water
+ * tells of the whole run. Of each the newest file that has it; what shows nothing is as if it were not there.
  */
 function borrowed(controls: readonly RunControl[], ofRun: readonly RunControl[]): readonly RunControl[] {
   const found: RunControl[] = [];
   for (const control of ofRun) {
     const isNewer = (one: RunControl): boolean => isSame(one, control) && one.isEmpty !== true && one.fileId !== control.fileId;
-    if (control.isEmpty !== true && ![...controls, ...found].some(isNewer)) found.push(control);
+    if (control.isEmpty !== true && ![...(control.isLater ? [] : controls), ...found].some(isNewer)) found.push(control);
   }
   return found;
 }
@@ -79,7 +84,7 @@ function borrowed(controls: readonly RunControl[], ofRun: readonly RunControl[])
 /**
  * Whether results may be taken in (docs/lab.md#controls): a failed control holds its own items, a required one that is missing
  * holds all of them. A negative control is positive for nothing, a positive one for everything it is made of. `ofRun`: controls in other files of
- * the same run, the newest file's first; they stand for those that this file lacks.
+ * the same run, the newest file's first; they stand for those that this file lacks, and a later file's beside its own.
  */
 export function judgeGate(
   own: readonly RunControl[],

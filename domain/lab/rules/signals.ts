@@ -1,14 +1,15 @@
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { addDays } from '#domain/kernel/dates.ts';
 import { choices, type CodeOf } from '#domain/kernel/choices.ts';
-import type { Result } from './judging.ts';
+import { sex } from '#domain/sample/rules/formChoices.ts';
+import { judgeKind, type Result } from './judging.ts';
 import { readNumber } from './referenceRange.ts';
 
 /** What an auditor has to look at before a result is passed (docs/lab.md#audit). */
 export const signal = choices({
   qcLow: ['qcLow', '质控偏低', 'Low quality'],
   qcWarn: ['qcWarn', '质控警告', 'Control warning'],
-  gate: ['gate', '失控放行', 'Released control'],
+  gate: ['gate', '质控失控', 'Failed control'],
   delta: ['delta', '与历次不符', 'Differs from before'],
   sexDiffers: ['sexDiffers', '性别不符', 'Sex differs'],
   nameDiffers: ['nameDiffers', '姓名不符', 'Name differs'],
@@ -17,6 +18,24 @@ export const signal = choices({
   redo: ['redo', '复检', 'Done again'],
 });
 export type Signal = CodeOf<typeof signal>;
+
+/** What a measured sex is called; anything else says nothing. */
+const sexOfWord: Readonly<Record<string, number>> = {
+  男: sex.male,
+  male: sex.male,
+  m: sex.male,
+  xy: sex.male,
+  女: sex.female,
+  female: sex.female,
+  f: sex.female,
+  xx: sex.female,
+};
+/** Whether a measured sex is another than the requisition's (docs/lab.md#judging). Of a child before its birth it says nothing of the mother. */
+export function differsInSex(measured: string | undefined, known: number | null, judgedBy: string | null): boolean {
+  if (judgedBy === judgeKind.z) return false;
+  const said = sexOfWord[(measured ?? '').trim().toLowerCase()];
+  return said !== undefined && (known === sex.male || known === sex.female) && known !== said;
+}
 
 /** May be passed together with others (可批审): normal, and nothing that speaks against it. */
 export const isClear = (task: { readonly detectionResult: Result | null; readonly signals: readonly Signal[] }): boolean =>

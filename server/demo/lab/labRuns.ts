@@ -140,7 +140,15 @@ export async function fileOf(bench: LabBench, keep: KeptBytes, { template, sheet
     values (${fileId}, ${tenantId}, ${wanted.fileName}, ${sha256Of(bytes)}, ${panelGroupId}, ${laboratoryId}, ${template.id}, ${sheet.ruleId}, ${fileJobState.running}, ${fileJobState.none}, ${userId}, ${userName}, ${at}, ${at})`);
   const facts = await bench.facts(panelGroupId);
   const parsed = { kind: 'csv' as const, sheetNames: [], sheetName: '', rows, rowNumbers: rows.map((_row, index) => index + 1) };
-  const file = { sha256: sha256Of(bytes), panelGroupId, laboratoryId, ruleId: sheet.ruleId, uploadUserId: userId };
+  const file = {
+    sha256: sha256Of(bytes),
+    panelGroupId,
+    laboratoryId,
+    ruleId: sheet.ruleId,
+    uploadUserId: userId,
+    uploadUserName: userName,
+    fileName: wanted.fileName,
+  };
   await keepRows(tx, { tenantId, fileId }, file, facts, rowsOfSheet(parsed, template, facts), at);
   const judged = await readRow<{ gate: number }>(tx, sql`select gate::int as gate from result_file where tenant_id = ${tenantId} and id = ${fileId}`);
   if (wanted.isLeft || (judged?.gate === gate.held && !wanted.release)) return fileId;

@@ -27,7 +27,7 @@ export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadshe
 /** Who wants which list as a file. */
 export interface AskedFile {
   readonly db: Reader;
-  readonly source: Pick<ListSource, 'resource' | 'notes' | 'tellsPatients'>;
+  readonly source: Pick<ListSource, 'resource' | 'notes' | 'tellsPatients' | 'isHeadLocked'>;
   readonly query: Query;
   readonly language: Language;
   readonly user: FileTaker;
@@ -80,6 +80,7 @@ export async function writeList(
     path,
     names: [say(resource.title), say(['条件', 'Conditions'])],
     heads: columns.map(({ title }) => say(title)),
+    isHeadLocked: source.isHeadLocked,
     rows: cells(),
     conditions: () => [
       [say(['条件', 'Condition']), say(['值', 'Value'])],

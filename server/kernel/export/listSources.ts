@@ -23,6 +23,8 @@ export interface ListSource {
   readonly notes?: () => readonly (readonly [title: Label, value: string])[];
   /** It may say who patients are where no column of its own is one of theirs. */
   readonly tellsPatients?: true;
+  /** Its heads are what a machine reads it by. */
+  readonly isHeadLocked?: true;
   readonly count: (most: number) => Promise<number>;
   readonly all: (most: number, tooMany: () => Error) => AsyncGenerator<readonly WireRow[]>;
 }

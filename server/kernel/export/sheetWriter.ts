@@ -11,6 +11,7 @@ export interface SheetToWrite {
   readonly path: string;
   readonly names: readonly [rows: string, conditions: string];
   readonly heads: readonly WrittenCell[];
+  readonly isHeadLocked?: boolean | undefined;
   readonly rows: AsyncIterable<Portion>;
   readonly conditions: () => Portion;
 }
@@ -50,7 +51,7 @@ function giveBack(worker: Worker): void {
 }
 
 /** Writes a file in a thread of its own, portion by portion: the next one is read when the last one is packed. Throws what the rows throw. */
-export async function writeInThread({ path, names, heads, rows, conditions }: SheetToWrite): Promise<WrittenFile> {
+export async function writeInThread({ path, names, heads, isHeadLocked, rows, conditions }: SheetToWrite): Promise<WrittenFile> {
   const portions = rows[Symbol.asyncIterator]();
   // A list that is refused says so with its first rows: no thread begins for it.
   let portion = await portions.next();
@@ -75,7 +76,7 @@ export async function writeInThread({ path, names, heads, rows, conditions }: Sh
   };
   let isWell = false;
   try {
-    worker.postMessage({ kind: 'open', path, names } satisfies WriteOrder);
+    worker.postMessage({ kind: 'open', path, names, isHeadLocked: isHeadLocked === true } satisfies WriteOrder);
     await ask({ kind: 'rows', rows: [heads] });
     for (; !portion.done; portion = await portions.next()) await ask({ kind: 'rows', rows: portion.value });
     const said = await ask({ kind: 'end', conditions: conditions() });

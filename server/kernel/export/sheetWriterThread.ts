@@ -6,7 +6,7 @@ import { writeXlsxFile, type WrittenFile } from './xlsxFile.ts';
 type Portion = readonly (readonly WrittenCell[])[];
 /** What the thread is asked: a file, its rows by portions, then its second sheet. */
 export type WriteOrder =
-  | { readonly kind: 'open'; readonly path: string; readonly names: readonly [rows: string, conditions: string] }
+  | { readonly kind: 'open'; readonly path: string; readonly names: readonly [rows: string, conditions: string]; readonly isHeadLocked: boolean }
   | { readonly kind: 'rows'; readonly rows: Portion }
   | { readonly kind: 'end'; readonly conditions: Portion };
 /** What it says: `taken` of each portion, then the file or why there is none. */
@@ -24,7 +24,7 @@ const next = (): Promise<WriteOrder> => {
   return order ? Promise.resolve(order) : new Promise((resolve) => (waiting = resolve));
 };
 
-async function write(path: string, [rowsName, conditionsName]: readonly [string, string]): Promise<void> {
+async function write({ path, names: [rowsName, conditionsName], isHeadLocked }: Extract<WriteOrder, { kind: 'open' }>): Promise<void> {
   let conditions: Portion = [];
   async function* portions(): AsyncGenerator<Portion> {
     for (let order = await next(); ; order = await next()) {
@@ -41,7 +41,7 @@ async function write(path: string, [rowsName, conditionsName]: readonly [string,
     say({
       kind: 'written',
       file: await writeXlsxFile(path, [
-        { name: rowsName, rows: portions() },
+        { name: rowsName, rows: portions(), isHeadLocked },
         { name: conditionsName, rows: asked() },
       ]),
     });
@@ -60,7 +60,7 @@ parentPort?.on('message', (order: WriteOrder) => {
   if (order.kind === 'open') {
     orders.length = 0;
     waiting = null;
-    return void write(order.path, order.names);
+    return void write(order);
   }
   const take = waiting;
   waiting = null;

@@ -10,6 +10,8 @@ type Rows = AsyncIterable<readonly (readonly WrittenCell[])[]> | Iterable<readon
 export interface StreamedSheet {
   readonly name: string;
   readonly rows: Rows;
+  /** As a written sheet's. */
+  readonly isHeadLocked?: boolean | undefined;
 }
 export interface WrittenFile {
   /** Bytes. */
@@ -28,13 +30,13 @@ function record(...numbers: readonly (readonly [bytes: 2 | 4, value: number])[])
   return bytes;
 }
 
-async function* partOf({ rows }: StreamedSheet): AsyncGenerator<string> {
+async function* partOf({ rows, isHeadLocked }: StreamedSheet): AsyncGenerator<string> {
   let number = 0;
   for await (const portion of rows) {
     if (number === 0) yield sheetStart(portion);
     yield portion.map((row) => sheetRow(row, ++number)).join('');
   }
-  yield number === 0 ? sheetStart([]) + sheetEnd : sheetEnd;
+  yield (number === 0 ? sheetStart([]) : '') + sheetEnd(isHeadLocked);
 }
 
 /**

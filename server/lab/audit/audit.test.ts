@@ -202,6 +202,11 @@ it('the queue shows what awaits a level by panel group, and one result with all 
   expect(group.countNumber).toBeGreaterThan(0);
   expect(group.clearCount).toBeLessThanOrEqual(group.countNumber);
   const detail = await desk.get('audit1', 'result-audit/detail', { taskId: task.id }, 'lab');
+  // Either auditor reads the paper beside the values.
+  for (const auditor of ['audit1', 'audit2'] as const) {
+    const paper = await desk.get(auditor, 'requisition-image/page', { requisitionCode: detail.data.requisitionCode }, 'sample');
+    expect([auditor, paper.status]).toEqual([auditor, 200]);
+  }
   expect(detail.data, detail.body).toMatchObject({ taskId: task.id, missing: [], hands: { firstAuditor: null }, versions: [{ no: 1 }] });
   expect(detail.data.values.length).toBeGreaterThan(0);
   expect((await desk.get('audit1', 'result-audit/detail', { taskId: '1' }, 'lab')).status).toBe(404);

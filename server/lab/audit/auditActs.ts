@@ -179,7 +179,7 @@ function factsOf({ level, result, to }: { readonly level: number; readonly resul
 
 function auditedOf(row: TaskRow, facts: AuditFacts | undefined): AuditedTask {
   if (!facts) throw new Error(`task ${row.id} was loaded without its facts`);
-  const { missing, checkerOne, checkerTwo, isInfoOpen, authors, releasers, redoOrderers, firstAuditor } = facts;
+  const { missing, checkerOne, checkerTwo, isInfoOpen, isGateHeld, authors, releasers, redoOrderers, firstAuditor } = facts;
   const { id: taskId, labCode, sampleCode, requisitionCode, laboratoryId, panelGroupId, version, resultVersion, signals } = row;
   return {
     taskId,
@@ -194,6 +194,7 @@ function auditedOf(row: TaskRow, facts: AuditFacts | undefined): AuditedTask {
     taskState: row.taskState,
     detectionResult: row.detectionResult,
     missing,
+    isGateHeld,
     checkerOne,
     checkerTwo,
     hands: { authors, releasers, redoOrderers, firstAuditor },

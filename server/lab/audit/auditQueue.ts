@@ -133,7 +133,9 @@ async function versionsOf(reader: Reader, tenantId: string, taskId: string, name
     reader,
     sql`select v.no, v.round, v.source, v.author_name, v.reason, v.create_time, v.line, v.detection_result, v.values, v.metrics, v.findings, v.conclusion ->> 'conclusion' as conclusion,
         coalesce(jsonb_typeof(v.conclusion) = 'object', false) as is_concluded,
-        (select f.file_name from result_file f where f.tenant_id = v.tenant_id and f.id = v.file_id) as file_name
+        (select f.file_name from result_file f where f.tenant_id = v.tenant_id and f.id = v.file_id) as file_name,
+        (select i.instrument_name from instrument i where i.tenant_id = v.tenant_id and i.id = coalesce(v.instrument_id, (select b.instrument_id from result_file f
+          join lab_batch b on b.tenant_id = f.tenant_id and b.id = f.rule_id where f.tenant_id = v.tenant_id and f.id = v.file_id))) as instrument_name
       from lab_result_version v where v.tenant_id = ${tenantId} and v.task_id = ${taskId} order by v.no desc`,
   );
   return rows.map(({ values, metrics, findings, ...version }, at) => ({
@@ -177,7 +179,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
         db,
         sql`select a.level, a.result, a.result_version, a.opinion, a.sign_user_name, a.is_void, a.create_time from result_audit a where a.tenant_id = ${tenantId} and a.task_id = ${taskId} order by a.id desc`,
       );
-      const { authors = [], releasers = [], redoOrderers = [], firstAuditor = null, missing = [] } = facts ?? {};
+      const { authors = [], releasers = [], redoOrderers = [], firstAuditor = null, missing = [], isGateHeld = false } = facts ?? {};
       return {
         ...row,
         values: items.map((item) => ({ ...item, previous: [...(earlier.get(item.itemId) ?? [])] })),
@@ -189,6 +191,7 @@ export const auditCalls: readonly Call[] = serveCalls(auditContracts, {
         ...(await runOfResult(db, tenantId, taskId)),
         hands: { authors, releasers, redoOrderers, firstAuditor },
         missing,
+        isGateHeld,
       };
     },
   },

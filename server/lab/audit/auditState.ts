@@ -6,6 +6,7 @@ import { changeStatus } from '#domain/sample/change/changeChoices.ts';
 import { rejectMeasure } from '#domain/sample/rejectReasons.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
+import { isGateHeld } from '../results/runControls.ts';
 
 /** What an audit must know of a task beside its row. */
 export interface AuditFacts extends Hands {
@@ -16,6 +17,8 @@ export interface AuditFacts extends Hands {
   readonly checkerTwo: string | null;
   /** What its requisition or its tube says is still being settled. */
   readonly isInfoOpen: boolean;
+  /** Controls that failed hold it back, and nobody has released them. */
+  readonly isGateHeld: boolean;
 }
 
 /** Whether a change of a task's requisition, or a concession for its tube, is undecided; alias t. It is asked where it is read, for it ends without the task. */
@@ -31,7 +34,7 @@ export async function auditFactsOf(
 ): Promise<ReadonlyMap<string, AuditFacts>> {
   const rows = await readRows<AuditFacts>(
     reader,
-    sql`select t.id as task_id, t.check_user_id_one as first_auditor, t.check_user_name_one as checker_one, t.check_user_name_two as checker_two, ${isInfoOpen} as is_info_open,
+    sql`select t.id as task_id, t.check_user_id_one as first_auditor, t.check_user_name_one as checker_one, t.check_user_name_two as checker_two, ${isInfoOpen} as is_info_open, ${isGateHeld} as is_gate_held,
         array(select v.author_id::text from lab_result_version v where v.tenant_id = t.tenant_id and v.task_id = t.id and v.round = t.round and coalesce(jsonb_typeof(v.conclusion), 'null') <> 'object') as authors,
         array(select f.release_user_id::text from lab_result_version v join result_file f on f.tenant_id = v.tenant_id and f.id = v.file_id
           where v.tenant_id = t.tenant_id and v.task_id = t.id and v.round = t.round and f.release_user_id is not null) as releasers,

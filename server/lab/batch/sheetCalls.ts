@@ -3,6 +3,7 @@ import { placeRefusal, placeRefusals } from '#domain/lab/batch/placeRefusal.ts';
 import { batchKind, type BatchKind, type BatchLine } from '#domain/lab/batch/sheetChoices.ts';
 import { illuminaSheet, sheetRows } from '#domain/lab/batch/sheetFile.ts';
 import { sheetContracts, sheetFamily, type PlaceCheck } from '#domain/lab/batch/sheetRows.ts';
+import { taskState } from '#domain/lab/rules/taskState.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { writeXlsxRows } from '#domain/sheet/writeSheet.ts';
 import { languageOf, malformed, missing, UserError } from '#server/kernel/core/answers.ts';
@@ -65,8 +66,10 @@ export const sheetCalls: readonly Call[] = [
           }
           const refusal = placeRefusal(task, { laboratoryId, panelGroupId, batchKind: kind });
           if (refusal) return refused(refusal.code, placeRefusals[refusal.code as keyof typeof placeRefusals], refusal.params);
-          const { taskId, sampleCode, labCode, round, taskState, isUrgent } = task;
-          return { code, verdict: 'ready', refusal: null, task: { taskId, sampleCode, labCode, round, taskState, isUrgent } };
+          const { taskId, sampleCode, labCode, round, taskState: at, isUrgent } = task;
+          // It was ordered for the round that waits; what has begun since goes its usual way.
+          const nextStep = at === taskState.waiting ? task.nextStep : null;
+          return { code, verdict: 'ready', refusal: null, task: { taskId, sampleCode, labCode, round, taskState: at, isUrgent, nextStep } };
         } catch (fault) {
           if (!(fault instanceof LoadRefusal)) throw fault;
           return refused(fault.refusalCode, fault.label, {});
@@ -94,7 +97,7 @@ export const sheetCalls: readonly Call[] = [
           return send('text/csv; charset=utf-8', 'csv', text);
         }
         const language = languageOf(request);
-        return send(xlsxType, 'xlsx', writeXlsxRows(inLanguage(['上机表', 'Run sheet'], language), sheetRows(sheet, language)));
+        return send(xlsxType, 'xlsx', writeXlsxRows(inLanguage(['上机表', 'Run sheet'], language), sheetRows(sheet, language), true));
       },
     },
   }),

@@ -5,6 +5,7 @@ import type { PlaceableTask } from '#domain/lab/batch/placeRefusal.ts';
 import type { SheetHead } from '#domain/lab/batch/saveBatch.ts';
 import type { JudgedPlace } from '#domain/lab/batch/sheetFaults.ts';
 import type { PlateFormat } from '#domain/lab/rules/plate.ts';
+import type { NextStep } from '#domain/lab/redo/roundKind.ts';
 import type { TaskState } from '#domain/lab/rules/taskState.ts';
 import { NotYours } from '#server/kernel/http/notYours.ts';
 import { loadTasks, type TaskRow, type WhichTasks } from '#server/spine/tasks/loadTasks.ts';
@@ -46,6 +47,7 @@ export interface PlacedTask extends PlaceableTask {
   readonly sampleCode: string;
   readonly labCode: string | null;
   readonly isUrgent: number;
+  readonly nextStep: NextStep | null;
   readonly batchId: string | null;
 }
 /** The sheet tasks are asked for: another one of its kind that has them stands against them. */

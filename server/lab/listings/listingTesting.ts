@@ -23,12 +23,16 @@ export async function statusOf(desk: Desk, account: Account, path: `${Service}/$
   return (await (await desk.as(account)).get(callPath(service as Service, rest.join('/'), 'accession'), query)).statusCode;
 }
 /** Both sheets of a list's file: rows with their head, and conditions. */
-export async function fileOf(desk: Desk, path: `${Service}/${string}`, query: Query = {}): Promise<{ rows: unknown[][]; conditions: unknown[][] }> {
+export async function fileOf(
+  desk: Desk,
+  path: `${Service}/${string}`,
+  query: Query = {},
+): Promise<{ rows: unknown[][]; conditions: unknown[][]; isHeadLocked: boolean }> {
   const [service, ...rest] = path.split('/');
   const answer = await (await desk.as('lab')).get(callPath(service as Service, `${rest.join('/')}/export`, 'accession'), query);
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
   const { sheets } = await readXlsx(answer.rawPayload);
-  return { rows: sheets[0]?.rows ?? [], conditions: sheets[1]?.rows ?? [] };
+  return { rows: sheets[0]?.rows ?? [], conditions: sheets[1]?.rows ?? [], isHeadLocked: sheets[0]?.protection?.sheet === true };
 }
 
 /** Limits an account; null lifts the limit. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { qualitativeResult } from '#domain/base/conclusion.ts';
 import { countedQuery } from '#domain/kernel/listing.ts';
+import { callPath } from '#domain/kernel/services.ts';
 import { receiveTemplates } from '#domain/lab/listings/receiveTemplates.ts';
 import { opensPoint } from '#domain/lab/listings/niptResample.ts';
 import { opensCell } from '#domain/lab/listings/tngsHistory.ts';
@@ -187,9 +188,10 @@ it('writes each template with its own columns in their order, whatever columns t
     'IL-6',
   ]);
   for (const key of ['nomal', 'nipt', 'single', 'mapmi', 'eclampsia'] as const) {
-    const { rows } = await fileOf(desk, receivePage, { labCode: labCode(), template: key, columns: 'labCode,batch' });
-    expect(rows[0]).toEqual(heads(key));
+    const { rows, isHeadLocked } = await fileOf(desk, receivePage, { labCode: labCode(), template: key, columns: 'labCode,batch' });
+    expect([rows[0], isHeadLocked]).toEqual([heads(key), true]);
   }
+  expect((await fileOf(desk, receivePage, { labCode: labCode() })).isHeadLocked).toBe(false);
   expect(await statusOf(desk, 'lab', `${receivePage}/export`, { template: 'other' })).toBe(400);
 
   const { rows } = await fileOf(desk, receivePage, { labCode: labCode(), template: 'mapmi' });
@@ -270,7 +272,14 @@ it('lists NIPT resamples with age, BMI and fraction, and draws those that have b
     notify: 2,
     newSampleCode: 'N0001',
     state: 1,
+    lastTrack: null,
   });
+  const call = { recordIds: [id], content: '电话告知孕妇, 周三来采', contactWay: 1, contactName: '孕妇本人' };
+  const followed = await (await desk.as('lab')).post(callPath('lab', 'lab-process/trackBatch', 'accession'), call);
+  expect(followed.json(), followed.body).toMatchObject({ data: [{ status: 'applied' }] });
+  expect((await asked(desk, 'lab', 'search/non-invasive-page', { recordId: id })).records).toMatchObject([
+    { lastTrack: '电话告知孕妇, 周三来采', lastTrackTime: expect.stringMatching(/^\d{4}-/) },
+  ]);
   expect(page.records.some(({ labCode: code }: { labCode: string }) => code === other!.labCode)).toBe(false);
   const chart = await asked(desk, 'lab', 'search/non-invasive-chart', { labCode: one!.labCode ?? '' });
   expect(chart).toMatchObject({ pointCount: 1, lackingCount: 0, points: [{ recordId: id, gaDays: 92, ff: 3.2 }] });

@@ -31,6 +31,10 @@ const ffOfVersion = sql`coalesce(v.metrics ->> ${sql.raw(`'${metric.fetalFractio
 const ff = sql`(select ${numberIn(sql`m.said`)} from lab_result_version v, lateral (select ${ffOfVersion} as said) m
   where v.tenant_id = x.tenant_id and v.task_id = any(x.task_ids) and v.create_time <= x.create_time and m.said is not null order by v.create_time desc, v.no desc limit 1)`;
 
+/** Of the call's newest follow-up. */
+const lastTrack = (column: SQL): SQL =>
+  sql`(select ${column} from lab_process_track k where k.tenant_id = x.tenant_id and k.record_id = x.id order by k.id desc limit 1)`;
+
 const listed: Listing<NiptResampleRow> = {
   columns: {
     recordId: sql`x.id`,
@@ -48,8 +52,13 @@ const listed: Listing<NiptResampleRow> = {
     reasonCode: sql`x.reason_code`,
     reason: sql`x.reason`,
     notify: sql`x.notify`,
+    lastTrack: lastTrack(sql`k.content`),
+    lastTrackTime: lastTrack(sql`k.create_time`),
     newSampleCode: sql`x.new_sample_code`,
     state: sql`x.state`,
+    closerName: sql`x.closer_name`,
+    closeTime: sql`x.close_time`,
+    version: sql`x.version`,
     creator: sql`x.create_user_name`,
     createTime: sql`x.create_time`,
   },

@@ -39,6 +39,8 @@ export const taskColumns = {
   contractLaboratoryName: nameOf.laboratory('s'),
   labStatus: sql`s.lab_status`,
   taskState: sql`t.task_state`,
+  /** It was ordered for the round that waits; what has begun since goes its usual way. */
+  nextStep: sql`case when t.task_state = ${taskState.waiting} then t.next_step end`,
   detectionResult: sql`t.detection_result`,
   infoConfirm: sql`case when r.settled_time is null then 0 else 1 end`,
   isUrgent: sql`t.is_urgent`,

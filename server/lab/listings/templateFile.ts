@@ -37,6 +37,7 @@ export async function templateFile(asked: AskedListing, list: ListSource): Promi
       fields: { ...template.fields, ...searchOnly },
     },
     query,
+    isHeadLocked: true,
     notes: () => [...(others > 0 ? [[['其他申请单, 未导出', 'Other requisitions, left out'], String(others)] as const] : []), ...leftOut],
     async *all(most, tooMany) {
       const seen = new Set<string>();

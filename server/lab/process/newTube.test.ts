@@ -14,6 +14,8 @@ afterAll(() => desk.close());
 
 const receive = (code: string) => desk.act('online', 'lab', 'labTask.receive', { code });
 const recordOf = async (task: StoredTask) => (await desk.rows(sql`select * from lab_process_record where ${task.id} = any(task_ids)`))[0]!;
+const requestOf = async (task: StoredTask) =>
+  (await desk.rows(sql`select * from lab_process_record where ${task.id} = any(task_ids) and kind = 2`))[0]!;
 const name = (recordId: string, newSampleCode: string) => desk.act('online', 'lab', 'labProcess.resampleNew', { recordId, newSampleCode });
 /** A tube whose task waits for another, and the person's other tube at the door. */
 async function waiting(own: Record<string, unknown> = {}) {
@@ -106,12 +108,38 @@ it('a request is taken back as long as its tube is not here, and the clock runs 
   expect(await acts.states([code])).toEqual([1]);
 });
 
-it('a stop of what waits for a new tube goes back to waiting for it', async () => {
-  const { task, code } = await waiting();
-  await acts.stop([task]);
+it('a stop of what waits for a new tube ends the request with its reason, and taken back it waits for the tube again as before', async () => {
+  const { task, code, person } = await waiting();
+  const drawn = await tubesAtDoor(desk, { summary: person });
+  await name((await recordOf(task))['id'], drawn.sampleCodes[0]!);
+  await desk.orm
+    .execute(sql`insert into sms_message (tenant_id, id, owner_id, is_resampling, is_sign, requisition_id, requisition_code, sample_code, contract_laboratory_id, sms_config_id, telephone, sms_content, state, not_before, trace, create_time, update_time)
+    select '000000', p.id, p.id, 1, 0, p.requisition_id, p.requisition_code, p.sample_code, p.laboratory_id, '0', '13800000000', '请重新采样', 2, now(), '{}', now(), now() from lab_process_record p where ${task.id} = any(p.task_ids)`);
+  const message = async () =>
+    (
+      await desk.rows<{ state: number }>(
+        sql`select m.state from sms_message m join lab_process_record p on p.id = m.owner_id where ${task.id} = any(p.task_ids)`,
+      )
+    )[0]!.state;
+  const before = await recordOf(task);
+  await acts.stop([task], { reasonCode: 'STP01' });
+  expect(await requestOf(task)).toMatchObject({ state: 3, closeReason: '送检方要求', newSampleCode: drawn.sampleCodes[0] });
+  expect([await message(), await acts.page('resample-record/recovery-page', { sampleCode: code })]).toEqual([8, []]);
   const [stop] = await acts.page('stop-record/recovery-page', { sampleCode: code });
   expect((await acts.recoverStops([stop!['recordId']])).data).toMatchObject([{ status: 'applied' }]);
   expect(await acts.states([code])).toEqual([8]);
+  const { version, updateTime, ...as } = before;
+  expect([await requestOf(task), await message()]).toEqual([{ ...as, version: version + 2, updateTime: expect.anything() }, 2]);
+  expect(updateTime).not.toBeNull();
+  await receive(drawn.sampleCodes[0]!);
+  expect([await acts.states([code]), (await requestOf(task))['state']]).toEqual([[7], 3]);
+});
+
+it('keeps the clock of a stop that is taken back while a new tube is waited for', async () => {
+  const { task, code } = await waiting();
+  await acts.stop([task]);
+  const [stop] = await acts.page('stop-record/recovery-page', { sampleCode: code });
+  await acts.recoverStops([stop!['recordId']]);
   expect((await desk.rows<{ paused: boolean }>(sql`select paused_time is not null as paused from lab_task where id = ${task.id}`))[0]?.paused).toBe(
     true,
   );

@@ -45,7 +45,7 @@ const deskTasks = (reader: Reader, tenantId: string, which: ReturnType<typeof sq
   readRows<DeskTask>(
     reader,
     sql`select t.id as task_id, (select g.panel_group_name from panel_group g where g.tenant_id = t.tenant_id and g.id = t.panel_group_id) as panel_group_name, ${panelNames} as panel_names,
-        t.task_state, t.round, (select b.batch from lab_batch b where b.tenant_id = t.tenant_id and b.id = t.batch_id) as batch, t.is_urgent, t.external_due_time, t.promised_time, t.paused_time
+        t.task_state, t.round, case when t.task_state = ${taskState.waiting} then t.next_step end as next_step, (select b.batch from lab_batch b where b.tenant_id = t.tenant_id and b.id = t.batch_id) as batch, t.is_urgent, t.external_due_time, t.promised_time, t.paused_time
       from lab_task t where t.tenant_id = ${tenantId} and t.task_state <> ${taskState.voided} and ${which} order by t.id`,
   );
 

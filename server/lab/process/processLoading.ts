@@ -30,7 +30,7 @@ export async function loadProcessTasks(reader: Reader, user: Actor, which: Which
     reader,
     sql`select t.id, t.task_state in (2, 3) or t.round > 1 or t.result_version > 0 or exists (select 1 from lab_batch_place b join lab_batch s on s.tenant_id = b.tenant_id and s.id = b.rule_id
           where b.tenant_id = t.tenant_id and b.task_id = t.id and (b.state in (2, 3, 4) or (b.state = 5 and s.is_submit = 1))) as has_bench_step,
-        coalesce((select jsonb_agg(jsonb_build_object('kind', p.kind, 'by', p.create_user_name, 'at', to_char(p.create_time, 'YYYY-MM-DD HH24:MI:SS'),
+        coalesce((select jsonb_agg(jsonb_build_object('recordId', p.id::text, 'kind', p.kind, 'by', p.create_user_name, 'at', to_char(p.create_time, 'YYYY-MM-DD HH24:MI:SS'),
             'promisedTime', to_char(p.promised_time, 'YYYY-MM-DD HH24:MI:SS')) order by p.id desc) from lab_process_record p
           where p.tenant_id = t.tenant_id and p.sample_id = t.sample_id and t.id = any(p.task_ids) and p.state = ${recordState.inForce}), '[]') as open_records
       from lab_task t where t.tenant_id = ${user.tenantId} and t.id = ${anyId(rows.map(({ id }) => id))}`,

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { trackRecords, updateRecord, type RecordActState, type TrackInput, type UpdateRecordInput } from '#domain/lab/process/followActs.ts';
+import type { Acting } from '#domain/kernel/command.ts';
+import { processKind, recordState } from '#domain/lab/process/processChoices.ts';
 import type { RecordMove } from '#domain/lab/process/processRecord.ts';
 import {
   resampleRecover,
@@ -16,13 +18,14 @@ import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { followUpNote, markOf, noteActs, type Mark } from '#server/spine/line.ts';
-import { withdrawSms } from '#server/spine/sms/writeSms.ts';
+import { restoreSms, withdrawSms } from '#server/spine/sms/writeSms.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { blobOwner } from '#server/storage/blobTables.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labProcessTrackTable } from '#server/storage/labTaskTables.ts';
-import { readRow } from '#server/storage/readRows.ts';
+import { idRow, readRow, readRows } from '#server/storage/readRows.ts';
+import { anyId } from '#server/storage/sqlParts.ts';
 import { lockRecords, resumedFacts, type LoadedRecord } from './processLoading.ts';
 import { closeRecords } from './processRecords.ts';
 
@@ -46,6 +49,25 @@ async function goBack(tx: Tx, record: LoadedRecord, moves: readonly RecordMove[]
   );
 }
 
+/** Tasks wait for a new tube again: the newest request of each, which their stop had ended, is in force as it was. */
+async function reopenResamples(tx: Tx, { user: { tenantId }, now }: Acting, taskIds: readonly string[]): Promise<void> {
+  if (taskIds.length === 0) return;
+  const opened = await readRows(
+    tx,
+    sql`update lab_process_record p set state = ${recordState.inForce}, closer_id = null, closer_name = null, close_time = null, close_reason = null, update_time = ${now}, version = p.version + 1
+      where p.tenant_id = ${tenantId} and p.state <> ${recordState.inForce} and p.id in (select max(q.id) from lab_task t join lab_process_record q on q.tenant_id = t.tenant_id
+        and q.sample_id = t.sample_id and q.kind = ${processKind.resample} and t.id = any(q.task_ids) where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} group by t.id)
+      returning p.id::text as id`,
+    idRow,
+  );
+  await restoreSms(
+    tx,
+    tenantId,
+    opened.map(({ id }) => id),
+    now,
+  );
+}
+
 /** `labProcess.stopRecover`: on a file that lies here; it is a patient's from now on. */
 export const servedStopRecover = serveCommand(stopRecover, {
   async load(tx, { recordId, fileSha256 }: StopRecoverInput, { user }): Promise<StopRecoverState> {
@@ -62,6 +84,11 @@ export const servedStopRecover = serveCommand(stopRecover, {
     await closeRecords(tx, user, now, [
       { recordId: change.recordId, state: change.recordState, reason: input.reason, fileId: input.fileSha256, fileName: input.fileName },
     ]);
+    await reopenResamples(
+      tx,
+      acting,
+      change.moves.flatMap(({ taskId, to }) => (to === taskState.resampling ? [taskId] : [])),
+    );
     await syncLines(
       tx,
       user.tenantId,

@@ -1,17 +1,17 @@
-import { notifyWay, processKind } from '#domain/lab/process/processChoices.ts';
+import { notifyWay, processKind, recordState } from '#domain/lab/process/processChoices.ts';
 import type { TaskActKind } from '#domain/lab/process/processTask.ts';
 import { delayTasks, resampleTasks, stopTasks, type TaskActChange, type TaskActState } from '#domain/lab/process/taskActs.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import type { Command } from '#domain/kernel/command.ts';
-import { serveTogether, type ServedCommand } from '#server/kernel/http/serve.ts';
+import type { Acting, Command } from '#domain/kernel/command.ts';
+import { serveTogether, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { markOf } from '#server/spine/line.ts';
 import { insertRecords } from '#server/spine/tasks/insertRecords.ts';
-import { writeResampleSms } from '#server/spine/sms/writeSms.ts';
+import { withdrawSms, writeResampleSms } from '#server/spine/sms/writeSms.ts';
 import { moveTasks, type TaskFacts } from '#server/spine/tasks/moveTasks.ts';
 import { loadProcessTasks, type LoadedTask } from './processLoading.ts';
-import { voidPlaces } from './processRecords.ts';
+import { closeRecords, voidPlaces } from './processRecords.ts';
 
 interface LoadedState extends TaskActState {
   readonly task: LoadedTask | null;
@@ -24,6 +24,26 @@ function factsOf(kind: TaskActKind, { row }: LoadedTask, change: TaskActChange, 
   if (kind === processKind.delay) return { promisedTime: change.promisedTime };
   const paused = { pausedTime: row.pausedTime ?? now };
   return change.from === taskState.running || change.from === taskState.waiting ? { ...paused, batchId: null } : paused;
+}
+
+/** What is stopped waits for no new tube: the requests for it end with the stop's reason, and what told of them does not leave. */
+async function closeResamples(
+  tx: Tx,
+  { user, now }: Acting,
+  stopped: readonly { readonly task: LoadedTask; readonly change: TaskActChange }[],
+): Promise<void> {
+  const closings = stopped.flatMap(({ task, change: { reason } }) =>
+    task.openRecords.flatMap((record) =>
+      record.kind === processKind.resample ? [{ recordId: record.recordId, state: recordState.completed, reason }] : [],
+    ),
+  );
+  await closeRecords(tx, user, now, closings);
+  await withdrawSms(
+    tx,
+    user.tenantId,
+    closings.map(({ recordId }) => recordId),
+    now,
+  );
 }
 
 /** An act on tasks: their moves, their wells, their clocks, and a record of each. */
@@ -82,6 +102,7 @@ function servedTaskAct<Input extends { readonly taskId: string }>(command: TaskC
         now,
         written.map(({ change }) => ({ ...change, kind, before: change.from })),
       );
+      if (kind === processKind.stop) await closeResamples(tx, acts[0].acting, written);
       // Whether a stop is charged stands on its record.
       await syncLines(
         tx,

@@ -67,6 +67,24 @@ it.each([2, 3, 4] as const)('begins the next round with step %i: the result coun
   expect(line).toMatchObject({ act: expect.stringMatching(/^labProcess\./), note: '灰区/临界 灰区' });
 });
 
+it('tells of what waits with which step it goes on, where it is scanned and listed, until it runs again', async () => {
+  const { task, ruleId } = await runningOnMapmi(desk);
+  await redo('lab', 3, [task]);
+  const { laboratoryId, panelGroupId, labCode } = task;
+  const seen = async () => {
+    const scanned = await desk.get('lab', 'lab-batch/place-check', { code: labCode!, laboratoryId, panelGroupId, batchKind: '4' }, 'lab');
+    const info = await desk.get('lab', 'lab-process/get-receiveInfo-by-labCode', { labCode: labCode! }, 'lab');
+    const listed = await desk.get('lab', 'labReceive/labReceivePage', { labCode: labCode!, nextStep: '3' }, 'search');
+    return [scanned.data.task.nextStep, info.data.tasks[0].nextStep, listed.data.records.map((row: { nextStep: number }) => row.nextStep)];
+  };
+  expect(await seen()).toEqual([3, 3, [3]]);
+  // The place it was taken from tells nothing of it.
+  const sheet = await desk.get('lab', 'mapmiSj/detail', { ruleId }, 'lab');
+  expect(sheet.data.places.map((place: { nextStep: number | null }) => place.nextStep)).toEqual(sheet.data.places.map(() => null));
+  await desk.orm.execute(sql`update lab_task set task_state = 2 where id = ${task.id}`);
+  expect(await seen()).toEqual([null, null, []]);
+});
+
 it('voids the places of what runs, so that it can be put on another sheet', async () => {
   const { task, ruleId } = await runningOnMapmi(desk);
   expect(task).toMatchObject({ taskState: 2 });

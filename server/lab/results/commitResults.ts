@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Label } from '#domain/kernel/label.ts';
-import { forbidding, isBornWith, limitsText, type Result } from '#domain/lab/rules/judging.ts';
+import { forbidding, limitsText, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
-import { differsFromBefore, isInUnit, signal, type Signal } from '#domain/lab/rules/signals.ts';
+import { metric } from '#domain/lab/rules/metrics.ts';
+import { signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { EnteredResult, StoredFinding, ResultRefusal } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -15,9 +16,9 @@ import { insertMany } from '#server/storage/recordset.ts';
 import { labFindingTable, labResultTable, labResultVersionTable } from '#server/storage/resultTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
-import { earlierValuesOf } from './earlierValues.ts';
 import { refusedResult } from './fileSight.ts';
 import { ofTask, type GroupFacts } from './groupFacts.ts';
+import { deltasOf, otherSexOf } from './heldAgainst.ts';
 import { outOfWindow } from './riskWindow.ts';
 
 /** Where a result comes from: 1 a file, 2 a person, 3 the cloud. */
@@ -35,6 +36,8 @@ export interface NewResult {
   readonly source: (typeof resultSource)[keyof typeof resultSource];
   readonly fileId: string | null;
   readonly line: number | null;
+  /** What a person measured it with; absent: they do not say. */
+  readonly instrumentId?: string | null | undefined;
   readonly values: Readonly<Record<string, string>>;
   readonly metrics: Readonly<Record<string, string>>;
   /** Null: those of the version before stay. */
@@ -112,7 +115,7 @@ interface JudgedVersion {
   readonly to: TaskState;
 }
 
-/** The same for one task. Throws UserError 409 where its quality keeps the result out. */
+/** The same for one task. Throws UserError 409 where its quality keeps the result out, 422 where a typed sex is not the requisition's and nobody says why. */
 export async function commitResult(tx: Tx, tenantId: string, facts: GroupFacts, given: NewResult, mark: Mark): Promise<EnteredResult> {
   const { entered, forbidden } = await commitResults(tx, tenantId, facts, [given], mark);
   const [limits] = forbidden.values();
@@ -154,7 +157,13 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
   if (merged.length === 0) return { entered: [], forbidden };
   const ids = merged.map(({ given }) => given.task.id);
   const differing = await deltasOf(tx, tenantId, facts, merged, now);
-  const versions = merged.map((one): JudgedVersion => ({ ...one, signals: signalsOf(one, differing.has(one.given.task.id)) }));
+  const ofOtherSex = await otherSexOf(tx, tenantId, facts, merged);
+  if (merged.some((one) => ofOtherSex.has(one.given.task.id) && isSexTyped(one) && !one.given.reason))
+    throw refusedResult('result.sexDiffers', {}, 422);
+  const versions = merged.map((one): JudgedVersion => ({
+    ...one,
+    signals: signalsOf(one, differing.has(one.given.task.id), ofOtherSex.has(one.given.task.id)),
+  }));
   await tx.execute(
     insertMany(
       labResultVersionTable,
@@ -166,6 +175,7 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
         source: given.source,
         fileId: given.fileId,
         line: given.line,
+        instrumentId: given.instrumentId ?? null,
         values: judged.values,
         metrics,
         findings,
@@ -259,14 +269,19 @@ function mergedOf(facts: GroupFacts, given: NewResult, before: BaseVersion | und
   };
 }
 
-function signalsOf({ given, base, judged, isEdited, isOverruled }: Omit<JudgedVersion, 'signals'>, isDelta: boolean): Signal[] {
+function signalsOf(
+  { given, base, judged, isEdited, isOverruled, merged }: Omit<JudgedVersion, 'signals'>,
+  isDelta: boolean,
+  isOtherSex: boolean,
+): Signal[] {
   const { task } = given;
   const stays: readonly Signal[] = task.signals.filter((one) => base !== undefined || one === signal.redo || one === signal.infoOpen);
   const seen: readonly Signal[] = [
-    ...stays.filter((one) => one !== signal.qcLow && one !== signal.delta),
+    ...stays.filter((one) => one !== signal.qcLow && one !== signal.delta && (one !== signal.sexDiffers || !merged.metrics[metric.sexCall])),
     ...given.signals,
     ...(judged.failed.length > 0 ? [signal.qcLow] : []),
     ...(isDelta ? [signal.delta] : []),
+    ...(isOtherSex ? [signal.sexDiffers] : []),
     ...(isEdited || isOverruled || (base !== undefined && task.signals.includes(signal.edited)) ? [signal.edited] : []),
     ...(task.round > 1 ? [signal.redo] : []),
   ];
@@ -329,33 +344,8 @@ async function writeFindings(tx: Tx, tenantId: string, versions: readonly Judged
   if (rows.length > 0) await tx.execute(insertMany(labFindingTable, rows));
 }
 
-/** Tasks with a value that differs from the person's earlier ones of the same item more than it can (docs/lab.md#judging). */
-async function deltasOf(
-  tx: Tx,
-  tenantId: string,
-  facts: GroupFacts,
-  versions: readonly Pick<JudgedVersion, 'given' | 'judged'>[],
-  now: string,
-): Promise<ReadonlySet<string>> {
-  const isBorn = isBornWith(facts.rule.judgeKind);
-  const isLooked = (itemId: string): boolean => isBorn || (facts.items.get(itemId)?.deltaPercent ?? null) !== null;
-  const looked = [...new Set(versions.flatMap(({ judged }) => Object.keys(judged.values)))].filter(isLooked);
-  if (looked.length === 0) return new Set();
-  const earlier = await earlierValuesOf(
-    tx,
-    tenantId,
-    versions.map(({ given }) => given.task.id),
-    looked,
-    now.slice(0, 10),
-  );
-  const differs = ({ given, judged }: Pick<JudgedVersion, 'given' | 'judged'>): boolean =>
-    looked.some((itemId) => {
-      const value = judged.values[itemId];
-      if (value === undefined) return false;
-      const most = isBorn ? null : (facts.items.get(itemId)?.deltaPercent ?? null);
-      return (earlier.get(given.task.id)?.get(itemId) ?? []).some(
-        (one) => isInUnit(one, facts.items.get(itemId)?.unit ?? null) && differsFromBefore(value, one.value, most),
-      );
-    });
-  return new Set(versions.filter(differs).map(({ given }) => given.task.id));
-}
+/** A person says now what sex was measured: of what was known before, a reason was given then. */
+const isSexTyped = ({ given, base }: Pick<JudgedVersion, 'given' | 'base'>): boolean =>
+  given.source === resultSource.hand &&
+  (given.metrics[metric.sexCall] ?? '') !== '' &&
+  given.metrics[metric.sexCall] !== base?.metrics[metric.sexCall];

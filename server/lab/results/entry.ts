@@ -14,7 +14,7 @@ import type { CallContext } from '#server/kernel/http/serve.ts';
 import type { Written } from '#server/kernel/verbs/serveCalls.ts';
 import type { Mark } from '#server/spine/line.ts';
 import { loadTasks, type TaskRow } from '#server/spine/tasks/loadTasks.ts';
-import { readRows, type Reader } from '#server/storage/readRows.ts';
+import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { commitRefusal, commitResult, judgedOf, resultSource, versionOf } from './commitResults.ts';
@@ -57,6 +57,8 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
     const isNumber = item.kind !== resultKind.quantitative || value === '' || readNumber(value) !== null;
     return isNumber ? [] : [problemOf(field, text(item.itemName, item.itemName), 'wrongShape')];
   });
+  if (body.instrumentId && !(await isInstrumentOf(tx, user.tenantId, task.laboratoryId, body.instrumentId)))
+    problems.push(problemOf('instrumentId', text('仪器', 'Instrument'), 'wrongShape'));
   // A measure that nobody can read would fall out of its limit.
   const odd = Object.entries(body.metrics ?? {}).flatMap(([name, given]) => {
     const value = String(given).trim();
@@ -77,6 +79,7 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
       source: resultSource.hand,
       fileId: null,
       line: null,
+      instrumentId: body.instrumentId,
       values: Object.fromEntries(body.values.map(({ itemId, value }) => [itemId, value])),
       metrics: Object.fromEntries(Object.entries(body.metrics ?? {}).map(([name, value]) => [name, String(value).trim()])),
       findings: body.findings ? marked(body.findings, (await versionOf(tx, user.tenantId, task))?.findings ?? []) : null,
@@ -88,6 +91,13 @@ export async function enterResult(tx: Tx, context: Written<Entry>): Promise<Ente
     markBy(context, 'result.enter', body.reason ?? null),
   );
 }
+
+/** Whether a laboratory has this instrument in use. */
+const isInstrumentOf = async (reader: Reader, tenantId: string, laboratoryId: string, instrumentId: string): Promise<boolean> =>
+  (await readRow(
+    reader,
+    sql`select 1 as found from instrument where tenant_id = ${tenantId} and id = ${instrumentId} and laboratory_id = ${laboratoryId} and is_deleted = 0 and is_disable = 0`,
+  )) !== undefined;
 
 /** A person's findings with how those of the version before stood to the negative control: that is measured, nobody types it. */
 function marked(given: readonly FindingInput[], before: readonly StoredFinding[]): readonly StoredFinding[] {

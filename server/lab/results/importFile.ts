@@ -160,7 +160,7 @@ function refusalOf(row: DueRow, task: DueTask, file: FileState, mayRedoMore: boo
   return row.decision === rowDecision.redo && task.round + 1 >= furtherRound && !mayRedoMore ? 'result.redoMore' : null;
 }
 const seenIn = (warnings: readonly string[]): Signal[] =>
-  ([signal.nameDiffers, signal.sexDiffers, signal.qcLow, signal.delta] as const).filter((one) => warnings.includes(one));
+  ([signal.nameDiffers, signal.qcLow, signal.delta] as const).filter((one) => warnings.includes(one));
 
 const refuseRow = (tx: Tx, { tenantId, fileId }: AskedImport, line: number, refusal: ResultRefusal, params: object = {}) =>
   tx.execute(

@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import { resultKind } from '#domain/base/item.ts';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
-import { controlKind, gate } from '#domain/lab/rules/controlGate.ts';
+import { controlKind, gate, warnedReason } from '#domain/lab/rules/controlGate.ts';
 import { closedWords } from '#domain/lab/rules/itemWords.ts';
 import { failedLimits, forbidding, isBornWith, judgeKind } from '#domain/lab/rules/judging.ts';
 import { measureOfItem, metric } from '#domain/lab/rules/metrics.ts';
 import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resultRow.ts';
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { againstControls, itemsOfFindings, unknownOrganisms, type RunLibrary } from '#domain/lab/rules/runBackground.ts';
-import { differsFromBefore, isInUnit } from '#domain/lab/rules/signals.ts';
-import { sex } from '#domain/sample/rules/formChoices.ts';
+import { differsFromBefore, differsInSex, isInUnit } from '#domain/lab/rules/signals.ts';
 import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
@@ -45,9 +44,10 @@ export interface JudgedFile {
   readonly laboratoryId: string;
   readonly ruleId: string | null;
   readonly uploadUserId: string;
+  readonly uploadUserName: string;
+  readonly fileName: string;
 }
 interface FileRow extends JudgedFile {
-  readonly fileName: string;
   readonly readState: number;
   readonly importState: number;
   readonly layout: number | null;
@@ -75,7 +75,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
         orm,
         sql`update result_file f set read_state = ${fileJobState.running} from result_template m where f.tenant_id = ${tenantId} and f.id = ${fileId}
             and f.read_state <> ${fileJobState.done} and m.tenant_id = f.tenant_id and m.id = f.result_template_id
-          returning f.file_name, f.sha256, f.panel_group_id, f.laboratory_id, f.rule_id, f.read_state, f.import_state, f.upload_user_id, m.layout, m.columns`,
+          returning f.file_name, f.sha256, f.panel_group_id, f.laboratory_id, f.rule_id, f.read_state, f.import_state, f.upload_user_id, f.upload_user_name, m.layout, m.columns`,
       );
       if (!file) return;
       try {
@@ -209,7 +209,9 @@ export async function keepRows(
     const failed = failedLimits(measuresOf(row, facts), limits);
     const seen = [
       ...(failed.length > 0 ? (['qcLow'] as const) : []),
-      ...(differsInSex(row, own, facts) ? (['sexDiffers'] as const) : []),
+      ...(differsInSex(row.cells.find(({ metric: name }) => name === metric.sexCall)?.value, own[0]?.sex ?? null, facts.rule.judgeKind)
+        ? (['sexDiffers'] as const)
+        : []),
       ...(changed.has(row.line) ? (['delta'] as const) : []),
       ...(unknown.length > 0 ? (['unknownFinding'] as const) : []),
     ];
@@ -250,10 +252,16 @@ export async function keepRows(
   await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 1, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
       gate = ${judged.gate.gate}, gate_reasons = ${JSON.stringify([
         ...judged.gate.why,
-        ...(judged.isWarned && judged.gate.gate === gate.passed ? [{ text: ['质控警告 1-2s', 'Control warning 1-2s'], params: {} }] : []),
+        ...(judged.isWarned && judged.gate.gate === gate.passed ? [warnedReason] : []),
       ])}::jsonb,
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
-  if (controls.length > 0) await settleGatesOfRun(tx, tenantId, file, facts, now);
+  if (controls.length > 0)
+    await settleGatesOfRun(tx, tenantId, { ...file, fileId }, facts, {
+      act: 'result.gate',
+      acting: { user: { ...user, account: '', name: file.uploadUserName, permissions: new Set<string>() }, now, occurredAt: null, deviceId: null },
+      opId: null,
+      note: file.fileName,
+    });
 }
 
 const faultsOf = ({ cells, findings = [] }: ResultRow) => [...cells, ...findings.flatMap(({ faults }) => faults)].flatMap(({ fault }) => fault ?? []);
@@ -285,25 +293,6 @@ function measuresOf({ cells }: ResultRow, { items }: GroupFacts): Readonly<Recor
     return measure !== undefined && value !== '' ? [{ measure, isItem: item !== undefined, value }] : [];
   });
   return Object.fromEntries(said.toSorted((one, other) => Number(other.isItem) - Number(one.isItem)).map(({ measure, value }) => [measure, value]));
-}
-
-/** What a measured sex is called; anything else says nothing. */
-const sexOfWord: Readonly<Record<string, number>> = {
-  男: sex.male,
-  male: sex.male,
-  m: sex.male,
-  xy: sex.male,
-  女: sex.female,
-  female: sex.female,
-  f: sex.female,
-  xx: sex.female,
-};
-/** Whether a row says another sex than the requisition. Of a child before its birth it says nothing of the mother. */
-function differsInSex({ cells }: ResultRow, own: readonly FoundTask[], { rule }: GroupFacts): boolean {
-  if (rule.judgeKind === judgeKind.z) return false;
-  const said = sexOfWord[(cells.find(({ metric: name }) => name === metric.sexCall)?.value ?? '').toLowerCase()];
-  const known = own[0]?.sex ?? null;
-  return said !== undefined && (known === sex.male || known === sex.female) && known !== said;
 }
 
 /** Lines with a value that differs from the person's earlier ones more than it can (docs/lab.md#judging). */

@@ -71,6 +71,38 @@ it('takes a person’s values, keeps a task on its run while items lack, and let
   expect((await enter(task!.id, 3, valuesOf({ WBC: '9' }))).refusal).toBe('result.audited');
 });
 
+it('holds a typed sex against the requisition’s as a file’s is: it takes a reason, and is not clear until it is put right', async () => {
+  const [task] = (await waitingTasks(desk)).tasks;
+  const ids = await itemIds();
+  const values = Object.entries(normal).map(([code, value]) => ({ itemId: ids.get(code)!, value }));
+  await desk.orm.execute(sql`update requisition r set sex = 2 from lab_task t where t.requisition_id = r.id and t.id = ${task!.id}`);
+  expect(await enter(task!.id, 0, values, { metrics: { sexCall: 'XY' } })).toMatchObject({ status: 422, refusal: 'result.sexDiffers' });
+  expect((await enter(task!.id, 0, values, { metrics: { sexCall: 'XY' }, reason: '已核对原管' })).data).toMatchObject({
+    version: 1,
+    taskState: 3,
+    signals: ['sexDiffers'],
+  });
+  // What was said is not asked for again, and what was mended is clear.
+  expect((await enter(task!.id, 1, values, { metrics: { sexCall: 'XY' } })).data).toMatchObject({ version: 2, signals: ['sexDiffers'] });
+  expect((await enter(task!.id, 2, values, { metrics: { sexCall: '女' } })).data).toMatchObject({ version: 3, signals: [] });
+});
+
+it('keeps the instrument a person names with the version, shows it, and takes none of another laboratory', async () => {
+  const [task] = (await waitingTasks(desk)).tasks;
+  const ids = await itemIds();
+  const values = [{ itemId: ids.get('WBC')!, value: '5.1' }];
+  const [own] = await desk.rows<{ id: string; instrumentName: string }>(
+    sql`select id, instrument_name from instrument where tenant_id = '000000' and laboratory_id = ${task!.laboratoryId} and is_disable = 0 and is_deleted = 0 order by id limit 1`,
+  );
+  const [other] = await desk.rows<{ id: string }>(
+    sql`select id from instrument where tenant_id = '000000' and laboratory_id <> ${task!.laboratoryId} order by id limit 1`,
+  );
+  for (const instrumentId of [other?.id ?? '1', '1']) expect((await enter(task!.id, 0, values, { instrumentId })).status).toBe(400);
+  expect((await enter(task!.id, 0, values, { instrumentId: own!.id })).data).toMatchObject({ version: 1 });
+  const detail = await files.get('admin', files.lab('result-audit/detail'), { taskId: task!.id });
+  expect(detail.data.versions).toMatchObject([{ no: 1, instrumentName: own!.instrumentName }]);
+});
+
 it('has looked at singly what a person concluded otherwise than the values say, and keeps the marks of changed values through it', async () => {
   const [task] = (await waitingTasks(desk)).tasks;
   const ids = await itemIds();

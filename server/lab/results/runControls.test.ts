@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import { newId } from '#server/storage/ids.ts';
-import { waitingTasks } from '../tasks/taskTesting.ts';
+import { maySign } from '../audit/auditTesting.ts';
+import { tasksOf, waitingTasks, type StoredTask } from '../tasks/taskTesting.ts';
 import { groupFacts } from './groupFacts.ts';
 import { resultDesk } from './resultTesting.ts';
 
@@ -40,9 +42,9 @@ it('takes a run’s required control from another of its files, whichever came f
     expect((await files.file(early)).gateReasons).toEqual([]);
     expect((await files.decide(early, { takeAllOk: true })).data.takenCount).toBe(1);
     await files.work(early);
-    // The run's control was measured again and is contaminated: what has begun stays, what waits is held.
+    // The run's control was measured again and is contaminated: what was taken in is held as what waits is.
     await upload(control('20'));
-    expect([await gateOf(early), await gateOf(later)]).toEqual([1, 2]);
+    expect([await gateOf(early), await gateOf(later)]).toEqual([2, 2]);
     expect((await files.decide(later, { takeAllOk: true })).refusal).toBe('result.gateHeld');
     // A file that comes last finds the control there.
     await upload(control('0.1'));
@@ -73,11 +75,82 @@ it('is held by a control that failed in another file of its run though none is r
   expect((await files.decide(waits, { rows: [{ line: 2, decision: 'skip' }] })).status).toBe(200);
   await files.work(waits);
   expect((await type(one.id)).data).toMatchObject({ version: 1 });
-  await upload(control('0.2'));
   expect((await type(two.id)).refusal).toBe('result.gateHeld');
   const release = await files.post('audit1', files.lab('result-file/release'), { resultFileId: waits, reason: '重测阴性' });
   expect(release.status, release.msg).toBe(200);
   expect((await type(two.id)).data).toMatchObject({ version: 1 });
+});
+
+async function audit(account: 'audit1' | 'audit2', level: 1 | 2, { id, sampleCode }: StoredTask): Promise<string | null> {
+  const nonce = 'nonce-for-run';
+  const now = (await tasksOf(desk, [sampleCode])).find((one) => one.id === id)!;
+  const body = { level, result: 1, signNonce: nonce, signPassword: await desk.sealed(nonce), tasks: [{ taskId: id, version: now.version }] };
+  const answer = await (await desk.as(account)).post(files.lab('result-audit/audit'), body, { 'idempotency-key': randomUUID() });
+  return answer.json<{ data: { code: string | null }[] }>().data[0]!.code;
+}
+const heldIn = async (id: string): Promise<boolean> => (await files.get('audit1', files.lab('result-audit/detail'), { taskId: id })).data.isGateHeld;
+
+it('holds results that were taken in when a later file of their run has a failed control, and tells of those that are audited', async () => {
+  for (const [account, level] of [
+    ['audit1', 1],
+    ['audit2', 2],
+  ] as const)
+    await maySign(desk, account, level);
+  const [one, two, three] = [(await waitingTasks(desk)).tasks[0]!, (await waitingTasks(desk)).tasks[0]!, (await waitingTasks(desk)).tasks[0]!];
+  const ruleId = await files.sheetOf([one, two, three]);
+  await desk.orm.execute(sql`update lab_task set batch_id = ${ruleId} where id in (${one.id}, ${two.id}, ${three.id})`);
+  const template = await files.template('PG07', head);
+  const upload = async (content: string): Promise<string> => (await files.upload('PG07', template, content, { ruleId })).data.resultFileId;
+  const rows = [one, two].map(({ labCode }) => `${labCode},${values}\n`).join('');
+  const good = await upload(`${control('0')}${rows}`);
+  await files.decide(good, { takeAllOk: true });
+  await files.work(good);
+  expect(await files.tasks([one.id, two.id])).toMatchObject([
+    { taskState: 3, signals: [] },
+    { taskState: 3, signals: [] },
+  ]);
+  expect(await audit('audit1', 1, two)).toBeNull();
+  // Another well of water of the same run, with a sample that is not taken in yet.
+  const failed = await upload(`${control('21')}${three.labCode},${values}\n`);
+  expect([(await files.file(good)).gate, (await files.file(failed)).gate]).toEqual([2, 2]);
+  expect(await files.tasks([one.id, two.id])).toMatchObject([
+    { taskState: 3, signals: ['gate'] },
+    { taskState: 4, signals: ['gate'] },
+  ]);
+  expect([await heldIn(one.id), await audit('audit1', 1, one)]).toEqual([true, 'audit.gateHeld']);
+  const [item] = await desk.rows<{ id: string }>(sql`select id from item where tenant_id = '000000' and item_code = 'WBC'`);
+  const typed = { taskId: one.id, version: 1, values: [{ itemId: item!.id, value: '5.3' }] };
+  expect((await files.post('lab', files.lab('result/web-upload'), typed)).refusal).toBe('result.gateHeld');
+  // What was audited stays as it is; whoever brought the control is told, and the second auditor sees it.
+  for (const id of [good, failed])
+    expect((await files.file(id)).gateReasons).toContainEqual(expect.objectContaining({ params: { count: '1', codes: two.labCode } }));
+  expect(await audit('audit2', 2, two)).toBeNull();
+  const release = await files.post('admin', files.lab('result-file/release'), { resultFileId: good, reason: '另一孔水样阴性' });
+  expect(release.status, release.msg).toBe(200);
+  expect([await heldIn(one.id), await audit('audit1', 1, one)]).toEqual([false, null]);
+  // The same control again says nothing new; another one that fails does.
+  await upload(`${control('22')}`);
+  expect(await files.file(good)).toMatchObject({ gate: 2, releaseReason: '另一孔水样阴性' });
+  await upload(`${head}\nPC,-,0,0,0,0,0,0,0,0,0\n`);
+  expect(await files.file(good)).toMatchObject({ gate: 2, releaseReason: null });
+});
+
+it('lets go of results that were taken in once the run’s control is measured anew and is good', async () => {
+  const task = (await waitingTasks(desk)).tasks[0]!;
+  const ruleId = await files.sheetOf([task]);
+  await desk.orm.execute(sql`update lab_task set batch_id = ${ruleId} where id = ${task.id}`);
+  const template = await files.template('PG07', head);
+  const upload = async (content: string): Promise<string> => (await files.upload('PG07', template, content, { ruleId })).data.resultFileId;
+  const taken = await upload(`${head}\n${task.labCode},${values}\n`);
+  await files.decide(taken, { takeAllOk: true });
+  await files.work(taken);
+  await upload(control('23'));
+  expect(await files.file(taken)).toMatchObject({ gate: 2 });
+  expect(await audit('audit1', 1, task)).toBe('audit.gateHeld');
+  await upload(control('0.3'));
+  expect(await files.file(taken)).toMatchObject({ gate: 1, gateReasons: [] });
+  expect(await files.tasks([task.id])).toMatchObject([{ taskState: 3, signals: [] }]);
+  expect(await audit('audit1', 1, task)).toBeNull();
 });
 
 it('asks a group judged by Z for its fetal fraction until somebody says otherwise', async () => {

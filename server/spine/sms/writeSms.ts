@@ -137,6 +137,16 @@ export async function withdrawSms(tx: Tx, tenantId: string, ownerIds: readonly s
     and state = any(${sql.param([...unsentStates])}::int[]) and mark_status <> ${markStatus.sent}`);
 }
 
+/** What was withdrawn with requests for new samples that are in force again stands where it stood, and is held anew before it leaves. */
+export async function restoreSms(tx: Tx, tenantId: string, recordIds: readonly string[], now: string): Promise<void> {
+  if (recordIds.length === 0) return;
+  const byHand = [smsWhy.manual, smsWhy.amendment, smsWhy.text];
+  await tx.execute(sql`update sms_message set state = case when why is null then ${smsState.queued}::int when why = ${smsWhy.noRule} then ${smsState.noRule}::int
+        when why = any(${sql.param(byHand)}::int[]) then ${smsState.toSend}::int else ${smsState.failed}::int end,
+      not_before = ${smsDue(now, resampleHoldMinutes, await smsHoursOf(tx))}, update_time = ${now}, version = version + 1
+    where tenant_id = ${tenantId} and owner_id = ${anyId(recordIds)} and state = ${smsState.withdrawn}`);
+}
+
 /** When a message may leave that somebody sends now: not before its report may be told of. */
 export const sentFrom = (now: string, notBefore: string | null, hours: SmsHours): string =>
   withinHours(notBefore !== null && notBefore > now ? notBefore : now, hours);

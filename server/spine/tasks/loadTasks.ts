@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import type { NextStep } from '#domain/lab/redo/roundKind.ts';
 import type { TaskState } from '#domain/lab/rules/taskState.ts';
 import type { Result } from '#domain/lab/rules/judging.ts';
 import type { Signal } from '#domain/lab/rules/signals.ts';
@@ -32,7 +33,7 @@ export interface TaskRow {
   readonly itemIds: readonly string[];
   readonly taskState: TaskState;
   readonly round: number;
-  readonly nextStep: number | null;
+  readonly nextStep: NextStep | null;
   readonly batchId: string | null;
   readonly isUrgent: number;
   readonly resultVersion: number;

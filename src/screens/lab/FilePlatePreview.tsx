@@ -33,6 +33,7 @@ const placeOf = ({ well, kind, code }: WellOfFile): EditedPlace => ({
   sampleCode: null,
   labCode: kind === placeKind.sample ? code : null,
   isUrgent: false,
+  nextStep: null,
   ...nothing,
 });
 

@@ -30,7 +30,8 @@ const mostTold = 12;
 /** A version of a result: who made it, when, from where, why, and what it changed. */
 export function VersionLine({ version }: { readonly version: AuditDetail['versions'][number] }) {
   const { label } = useText();
-  const { no, round, source, authorName, createTime, reason, fileName, line, changes, conclusion, isConcluded, detectionResult } = version;
+  const { no, round, source, authorName, createTime, reason, fileName, line, instrumentName, changes, conclusion, isConcluded, detectionResult } =
+    version;
   const from =
     fileName === null
       ? label(resultSource.labelOf(source) ?? ['', ''])
@@ -55,7 +56,7 @@ export function VersionLine({ version }: { readonly version: AuditDetail['versio
         from,
         by: authorName,
       })}{' '}
-      {isConcluded ? label(['结论', 'Conclusion']) : null} <ResultWord result={detectionResult} /> {reason}
+      {instrumentName} {isConcluded ? label(['结论', 'Conclusion']) : null} <ResultWord result={detectionResult} /> {reason}
       {conclusion ? <chakra.div ps={4}>{conclusion}</chakra.div> : null}
       {told.length > 0 ? (
         <chakra.div ps={4} title={told.join('\n')}>

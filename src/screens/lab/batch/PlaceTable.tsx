@@ -3,6 +3,7 @@ import { RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { amountFields, libraryFields } from '#domain/lab/batch/saveBatch.ts';
+import { nextStep } from '#domain/lab/redo/roundKind.ts';
 import { useText } from '#src/console/useText.ts';
 import { InputBox } from '#src/ui/fields/control.ts';
 import { IconButton } from '#src/ui/IconButton.tsx';
@@ -106,6 +107,7 @@ const PlaceLine = memo(function PlaceLine({
       <Cell fontFamily="mono" color={fault ? 'danger.text' : undefined}>
         {place.lotName ?? placeName(place)}
         {place.isUrgent ? ` ${label(['急', '!'])}` : ''}
+        {place.nextStep === null ? '' : ` ${label(nextStep.labelOf(place.nextStep) ?? ['', ''])}`}
       </Cell>
       {typedKeys.map((key) => {
         const isClash = fault !== '' && (key === 'index1' || key === 'index2');

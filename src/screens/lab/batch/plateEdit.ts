@@ -19,6 +19,7 @@ export interface EditedPlace {
   readonly sampleCode: string | null;
   readonly labCode: string | null;
   readonly isUrgent: boolean;
+  readonly nextStep: BatchPlaceRow['nextStep'];
   readonly typed: Readonly<Record<TypedKey, string>>;
   /** What the screen does not edit, sent back as it came. */
   readonly kept: Readonly<Pick<BatchPlaceRow, 'quantConc' | 'poolConc' | 'dilution' | 'reason'>>;
@@ -45,13 +46,14 @@ export const editedPlace = (row: BatchPlaceRow): EditedPlace => ({
   sampleCode: row.sampleCode,
   labCode: row.labCode,
   isUrgent: row.isUrgent === 1,
+  nextStep: row.nextStep,
   typed: { ...nothingTyped, ...Object.fromEntries(typedKeys.map((key) => [key, row[key] === null ? '' : String(row[key])])) },
   kept: { quantConc: row.quantConc, poolConc: row.poolConc, dilution: row.dilution, reason: row.reason },
 });
 
 /** What a new place holds: a scanned task, or a control. */
 export type Filling = Pick<EditedPlace, 'kind'> &
-  Partial<Pick<EditedPlace, 'taskId' | 'qcLotId' | 'lotName' | 'sampleCode' | 'labCode' | 'isUrgent'>>;
+  Partial<Pick<EditedPlace, 'taskId' | 'qcLotId' | 'lotName' | 'sampleCode' | 'labCode' | 'isUrgent' | 'nextStep'>>;
 
 /** The places in the order of the plate, down the columns; numbered anew where there is none. */
 function inOrder(format: PlateFormat, places: readonly EditedPlace[]): readonly EditedPlace[] {
@@ -83,6 +85,7 @@ export function fillNext(
     sampleCode: null,
     labCode: null,
     isUrgent: false,
+    nextStep: null,
     ...filling,
     at,
     typed: nothingTyped,

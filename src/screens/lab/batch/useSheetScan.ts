@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { placeKind } from '#domain/lab/batch/sheetChoices.ts';
 import type { BatchDetail } from '#domain/lab/batch/sheetRows.ts';
+import { nextStep } from '#domain/lab/redo/roundKind.ts';
 import { ask } from '#src/api/ask.ts';
 import { CallError } from '#src/api/call.ts';
 import { useText } from '#src/console/useText.ts';
@@ -68,8 +69,14 @@ export function useSheetScan(
       // A tube has two codes: the other one may stand here already.
       const twin = read().find(({ taskId }) => taskId === task.taskId);
       if (twin) return { code, kind: 'repeat', word: ['重复', 'Twice'], detail: label(['已在 {at}', 'Stands at {at}'], { at: twin.at }), at: null };
-      const { taskId, sampleCode, labCode, isUrgent } = task;
-      return put({ kind: placeKind.sample, taskId, sampleCode, labCode, isUrgent: isUrgent === 1 }, [labCode, sampleCode].filter(Boolean).join('  '));
+      const { taskId, sampleCode, labCode, isUrgent, nextStep: step } = task;
+      const waitsFor = step === null ? null : label(nextStep.labelOf(step) ?? ['', '']);
+      // Its earlier steps stand: on a sheet of another kind it is told.
+      const elsewhere = step === null || step === Number(batchKind) ? null : label(['本表不是该步骤', 'this sheet is another step']);
+      return put(
+        { kind: placeKind.sample, taskId, sampleCode, labCode, isUrgent: isUrgent === 1, nextStep: step },
+        [labCode, sampleCode, waitsFor, elsewhere].filter(Boolean).join('  '),
+      );
     } catch (error) {
       const isTransport = error instanceof CallError && error.isTransport;
       return {

@@ -35,6 +35,8 @@ const panelId = 'entry';
 const refusals: Readonly<Record<string, Label>> = resultRefusals;
 const tones = { saved: 'success', restored: 'info', conflict: 'warning', refused: 'danger' } as const;
 
+const whyOf = (isReplacing: boolean): Label => (isReplacing ? ['修改原因', 'Reason of the change'] : ['原因', 'Reason']);
+
 /** Results entered by hand: a grid for the keyboard, judged as it is typed. Scanning brings further tubes onto it, F9 saves. */
 export function EntryDrawer({
   start,
@@ -167,6 +169,8 @@ export function EntryDrawer({
   };
   const failure = failureOfCall(error, label);
   const isReplacing = dirty.some((task) => task.version > 0);
+  // Another sex than the requisition's is taken with a reason, also at first.
+  const isAskedWhy = isReplacing || dirty.some((task) => (typedAt(task).metrics[metric.sexCall] ?? '').trim() !== '');
   return (
     <SideDrawer
       size="lg"
@@ -177,12 +181,12 @@ export function EntryDrawer({
           <chakra.span me="auto" textStyle="dense" color="fg.muted">
             {label(['Enter 下一格  ↑↓←→ 移动  Alt+数字 选词  F2 扫描', 'Enter: next  ↑↓←→: walk  Alt+digit: a word  F2: scan'])}
           </chakra.span>
-          {isReplacing ? (
+          {isAskedWhy ? (
             <InputBox
               w="220px"
               h="32px"
-              aria-label={label(['修改原因', 'Reason of the change'])}
-              placeholder={label(['修改原因', 'Reason of the change'])}
+              aria-label={label(whyOf(isReplacing))}
+              placeholder={label(whyOf(isReplacing))}
               value={reason}
               maxLength={200}
               onChange={({ target }) => setReason(target.value)}

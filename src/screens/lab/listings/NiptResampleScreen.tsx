@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import { niptResamples, opensPoint, resampleState, type NiptResampleRow } from '#domain/lab/listings/niptResample.ts';
+import { processKind } from '#domain/lab/process/processChoices.ts';
 import { formatGestation } from '#domain/sample/rules/gestation.ts';
 import { ChartPart } from '#src/console/charts/ChartPart.tsx';
 import { useAsked } from '#src/console/desk/useCall.ts';
@@ -9,6 +10,8 @@ import { ListingScreen } from '#src/resource/ListingScreen.tsx';
 import { useCountedList } from '#src/resource/useCountedList.ts';
 import type { Cells } from '#src/resource/listingColumns.ts';
 import { StateView } from '#src/ui/StateView.tsx';
+import type { RowAct } from '#src/ui/table/column.ts';
+import { useRecordActs, type ActedRecord } from '../process/useRecordActs.tsx';
 import { CustodyDrawer } from './CustodyDrawer.tsx';
 import { ChartToggle } from '#src/console/charts/ChartToggle.tsx';
 import { taskCells } from './taskCells.tsx';
@@ -23,21 +26,45 @@ const looks = {
   [resampleState.takenBack]: { tone: 'muted', symbol: 'rect' },
 } as const;
 
-/** Calls for new tubes of NIPT, with gestational age, BMI and fetal fraction; a row opens its tube's line. */
+const recordOf = ({ state, ...row }: NiptResampleRow): ActedRecord => ({
+  ...row,
+  kind: processKind.resample,
+  recordState: state,
+  promisedTime: null,
+});
+
+/** Calls for new tubes of NIPT, with gestational age, BMI and fetal fraction; each is followed up and given its new tube, a row opens its tube's line. */
 export function Screen() {
   const [opened, setOpened] = useState<NiptResampleRow | null>(null);
   const [isDrawn, setDrawn] = useState(true);
+  const { acts, shown } = useRecordActs(processKind.resample);
+  // What a call says is mended at the desk that makes it.
+  const rowActs = useMemo(
+    () =>
+      acts
+        .filter(({ key }) => key !== 'update')
+        .map(({ key, label, icon, mayAct, onAct }): RowAct<NiptResampleRow> => ({
+          key,
+          label,
+          ...(icon ? { icon } : {}),
+          ...(mayAct ? { mayAct: (row: NiptResampleRow) => mayAct(recordOf(row)) } : {}),
+          onAct: (row) => onAct(recordOf(row)),
+        })),
+    [acts],
+  );
   return (
     <>
       <ListingScreen
         list={niptResamples}
         cells={cells}
+        acts={rowActs}
         tools={() => <ChartToggle isDrawn={isDrawn} onChange={setDrawn} />}
         above={({ query }) => (isDrawn ? <FractionChart query={query} /> : null)}
         onOpen={setOpened}
         emptyText={['没有 NIPT 重采', 'No NIPT resample']}
       />
       {opened ? <CustodyDrawer task={{ ...opened, panelNames: '' }} onClose={() => setOpened(null)} /> : null}
+      {shown}
     </>
   );
 }

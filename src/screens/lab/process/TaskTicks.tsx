@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReceiveInfo, RegistrationVerdict } from '#domain/lab/process/processRows.ts';
+import { nextStep } from '#domain/lab/redo/roundKind.ts';
 import { useText } from '#src/console/useText.ts';
 import { Tag } from '#src/ui/Tag.tsx';
 import { Fact, Facts, TaskWord } from './processCells.tsx';
@@ -63,6 +64,7 @@ export function TaskTicks({ info, verdicts, ticked, onTick }: TaskTicksProps) {
                 </chakra.span>
                 {task.isUrgent === 1 ? <Tag tone="danger">{label(['加急', 'Urgent'])}</Tag> : null}
                 {task.round > 1 ? <Tag>{label(['第{round}轮', 'Round {round}'], { round: task.round })}</Tag> : null}
+                {task.nextStep === null ? null : <Tag>{label(nextStep.labelOf(task.nextStep) ?? ['', ''])}</Tag>}
               </chakra.span>
               <TaskWord state={task.taskState} />
               <chakra.span truncate color={mayTick ? 'fg.muted' : 'warning.text'} title={verdict?.refusal?.text}>

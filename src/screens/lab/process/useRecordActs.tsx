@@ -12,13 +12,18 @@ import { useSession } from '#src/console/useSession.ts';
 import type { RowAct } from '#src/ui/table/column.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
 
-type Asked = { readonly act: 'open' | 'track' | 'update' | 'newTube'; readonly rows: readonly ProcessRow[] };
+/** What the acts need of a record, whichever list it stands in. */
+export type ActedRecord = Pick<
+  ProcessRow,
+  'recordId' | 'version' | 'kind' | 'recordState' | 'sampleCode' | 'closerName' | 'closeTime' | 'reason' | 'promisedTime'
+>;
+type Asked = { readonly act: 'open' | 'track' | 'update' | 'newTube'; readonly rows: readonly ActedRecord[] };
 
 /** What can be done about a record wherever it is listed: look at it, follow it up, mend it, name the new tube. `shown` draws what was asked for. */
 export function useRecordActs(kind: ProcessKind): {
-  readonly acts: readonly RowAct<ProcessRow>[];
-  readonly open: (row: ProcessRow) => void;
-  readonly track: ((rows: readonly ProcessRow[]) => void) | null;
+  readonly acts: readonly RowAct<ActedRecord>[];
+  readonly open: (row: ActedRecord) => void;
+  readonly track: ((rows: readonly ActedRecord[]) => void) | null;
   readonly renew: () => void;
   readonly shown: ReactNode;
 } {
@@ -26,14 +31,14 @@ export function useRecordActs(kind: ProcessKind): {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked | null>(null);
   const renew = useCallback((): void => {
-    void queries.invalidateQueries({ queryKey: ['call', 'lab'] });
+    for (const service of ['lab', 'search']) void queries.invalidateQueries({ queryKey: ['call', service] });
   }, [queries]);
-  const open = useCallback((row: ProcessRow) => setAsked({ act: 'open', rows: [row] }), []);
+  const open = useCallback((row: ActedRecord) => setAsked({ act: 'open', rows: [row] }), []);
   const mayTrack = can(trackRecords.permission);
-  const track = useMemo(() => (mayTrack ? (rows: readonly ProcessRow[]) => setAsked({ act: 'track', rows }) : null), [mayTrack]);
+  const track = useMemo(() => (mayTrack ? (rows: readonly ActedRecord[]) => setAsked({ act: 'track', rows }) : null), [mayTrack]);
   const mayName = kind === processKind.resample && can(resampleNew.permission);
-  const acts = useMemo((): readonly RowAct<ProcessRow>[] => {
-    const refusalOf = (row: ProcessRow) => openRecordRefusal({ ...row, state: row.recordState });
+  const acts = useMemo((): readonly RowAct<ActedRecord>[] => {
+    const refusalOf = (row: ActedRecord) => openRecordRefusal({ ...row, state: row.recordState });
     return [
       ...(mayName
         ? [
@@ -41,8 +46,8 @@ export function useRecordActs(kind: ProcessKind): {
               key: 'newTube',
               label: ['新样本', 'New sample'] as const,
               icon: TestTube,
-              mayAct: (row: ProcessRow) => allowedBy(resampleNew, refusalOf(row)),
-              onAct: (row: ProcessRow) => setAsked({ act: 'newTube', rows: [row] }),
+              mayAct: (row: ActedRecord) => allowedBy(resampleNew, refusalOf(row)),
+              onAct: (row: ActedRecord) => setAsked({ act: 'newTube', rows: [row] }),
             },
           ]
         : []),
@@ -52,15 +57,15 @@ export function useRecordActs(kind: ProcessKind): {
               key: 'track',
               label: ['跟进', 'Follow up'] as const,
               icon: MessageSquare,
-              mayAct: (row: ProcessRow) => allowedBy(trackRecords, refusalOf(row)),
-              onAct: (row: ProcessRow) => setAsked({ act: 'track', rows: [row] }),
+              mayAct: (row: ActedRecord) => allowedBy(trackRecords, refusalOf(row)),
+              onAct: (row: ActedRecord) => setAsked({ act: 'track', rows: [row] }),
             },
             {
               key: 'update',
               label: ['修改', 'Change'] as const,
               icon: Pencil,
-              mayAct: (row: ProcessRow) => allowedBy(updateRecord, refusalOf(row)),
-              onAct: (row: ProcessRow) => setAsked({ act: 'update', rows: [row] }),
+              mayAct: (row: ActedRecord) => allowedBy(updateRecord, refusalOf(row)),
+              onAct: (row: ActedRecord) => setAsked({ act: 'update', rows: [row] }),
             },
           ]
         : []),

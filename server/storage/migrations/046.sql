@@ -1,0 +1,1 @@
+ALTER TABLE "lab_result_version" ADD COLUMN "instrument_id" bigint;
