@@ -52,6 +52,7 @@ export type ResultItem = RowOf<typeof resultItem>;
 export const timelineAct = choices({
   label: ['label.printed', '打印条码', 'Label printed'],
   told: ['expected.told', '登记应到', 'Announced'],
+  cancelled: ['expected.cancelled', '对方取消', 'Cancelled by the partner'],
   bound: ['code.bound', '绑定第三方条码', 'Partner’s code bound'],
   reportMade: ['report.made', '生成报告', 'Report made'],
   autoRelease: ['report.autoRelease', '自动发布报告', 'Report released by a criterion'],

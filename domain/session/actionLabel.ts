@@ -48,6 +48,7 @@ const others: Readonly<Record<string, Label>> = {
   'myExport.start': ['列表: 后台导出', 'List: export in the background'],
   'interfaceLog.payload': ['接口日志: 查看报文原文', 'Interface log: read a payload'],
   'interfaceLog.replay': ['接口日志: 重放', 'Interface log: replay'],
+  'expected.cancelled': ['应到样本: 对方取消', 'Announced sample: cancelled by the partner'],
   'patient.reveal': ['受检者: 显示明文', 'Patient: reveal'],
   'offline.discard': ['前台操作: 放弃', 'Desk act: discard'],
   'sealKey.rotate': ['封存密钥: 更换', 'Sealing key: renew'],

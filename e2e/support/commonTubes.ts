@@ -20,6 +20,8 @@ export interface CommonTube {
   readonly follows: Readonly<Record<string, unknown>>;
   /** Key presses at most: as many as were counted once nobody was led to what follows or cannot apply; one more is a stop more, and wants a reason. */
   readonly most: number;
+  /** The same of the second pass, where it is counted. */
+  readonly mostAgain?: number;
 }
 
 const day = samplingTime().slice(0, 10);
@@ -253,6 +255,7 @@ export const commonTubes: readonly CommonTube[] = [
     },
     follows: { age: 28, ageUnit: 1 },
     most: 105,
+    mostAgain: 105,
   },
   {
     name: 'carrier, a couple',
@@ -292,5 +295,6 @@ export const commonTubes: readonly CommonTube[] = [
     },
     follows: { age: 29, ageUnit: 1, gaWeeks: 10, gaDays: 0, partnerCredentialType: 1, partnerBirthDate: '1990-03-07', partnerSex: 1 },
     most: 148,
+    mostAgain: 148,
   },
 ];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { timelineAct, type Timeline } from '#domain/search/sampleDetail.ts';
 import { openOutgoing } from '#server/ports/outgoing.ts';
 import { partnerSignature } from '#server/ports/partner.ts';
 import { openPorts } from '#server/ports/ports.ts';
@@ -88,6 +89,9 @@ it('takes five hundred requisitions of a partner, tells what is wrong with which
       (row) => row.code ?? row.outcome,
     ),
   ).toEqual(['applied', 'repeat', 'P05']);
+  // Whoever looks for the code is told that the partner took it back.
+  const { events } = (await desk.get('admin', 'timeline', { code: `${code}-1` })).data as Timeline;
+  expect(events.map(({ what, by }) => [what, by])).toEqual([timelineAct.told, timelineAct.cancelled].map((what) => [what, code]));
   expect((await ask(code, 'requisitionPush', [rowOf(1)])).rows[0].outcome).toBe('applied');
 
   // One of the client's tubes is here, and one of another client.

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tubeRelation, type Timeline } from '#domain/search/sampleDetail.ts';
+import { timelineAct, tubeRelation, type Timeline } from '#domain/search/sampleDetail.ts';
+import { addLines } from '#server/bill/billTesting.ts';
 import { madeJpeg } from '#server/kernel/desk/blobTesting.ts';
 import { announce } from '#server/sample/partner/partnerTesting.ts';
 import { freshCode, hoursAgo, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
@@ -210,4 +211,48 @@ it('keeps what was taken back in sight: a page of the paper, a partner’s code'
   expect(of('requisitionImage.remove')).toEqual([[name, '拍错', null]]);
   expect(of('code.bound')).toEqual([['绑定人', null, 'TPBOUND1']]);
   expect(of('thirdpartyBind.remove')).toEqual([[name, '贴错', 'TPBOUND1']]);
+});
+
+it('keeps an order that was removed, and what was done to it while the tube stood in it, in sight of who sees orders alone', async () => {
+  /** A tube with a line that can be ordered, beside one of another tube. */
+  const lined = async () => {
+    const { requisitionCode, sampleCode } = await received();
+    const [tube] = await desk.rows<{ sampleId: string; requisitionId: string }>(
+      sql`select id::text as sample_id, requisition_id::text as requisition_id from sample where tenant_id = '000000' and sample_code = ${sampleCode}`,
+    );
+    const { laboratoryId: contractLaboratoryId } = desk.master;
+    const lineIds = await addLines(desk.database, [{ contractLaboratoryId, requisitionCode, sampleCode, ...tube }, { contractLaboratoryId }]);
+    return { sampleCode, lineIds };
+  };
+  const ordered = async (lineIds: readonly unknown[]) =>
+    (await act('online', 'admin', 'order.create', { lineIds })).result.orders[0] as { readonly orderId: string; readonly orderNo: string };
+  const edited = (orderId: string, version: number, more: object = {}) =>
+    act('online', 'admin', 'order.edit', { orderId, version, billUnitId: null, remark: '', ...more });
+  const told = async (code: string, account: Account = 'admin') =>
+    (await timelineOf(code, account)).events.flatMap(({ what, no }) => (what.startsWith('order.') ? [[what, no]] : []));
+
+  const first = await lined();
+  const { orderId, orderNo } = await ordered(first.lineIds.slice(0, 1));
+  await edited(orderId, 1);
+  await act('online', 'admin', 'order.remove', { orderId });
+  expect((await told(first.sampleCode)).map(String)).toEqual(
+    expect.arrayContaining([timelineAct.orderMade, 'order.edit', 'order.remove'].map((what) => `${what},${orderNo}`)),
+  );
+  expect(await told(first.sampleCode, 'audit1' as Account)).toEqual([]);
+  // Nor do other readers of a tube's line tell of it.
+  const found = await desk.get('reception', 'enter-info/find-code', { code: first.sampleCode });
+  expect(found.status, found.body).toBe(200);
+  expect(found.body).not.toContain(orderNo);
+
+  // Taken out of an order a tube is not told what was done to that later.
+  const second = await lined();
+  const order = await ordered(second.lineIds);
+  await edited(order.orderId, 1, { removeLineIds: second.lineIds.slice(0, 1) });
+  for (const [table, of] of [
+    [sql`sample_act`, sql`note = ${order.orderNo}`],
+    [sql`audit_entry`, sql`subject = ${order.orderId}`],
+  ])
+    await desk.orm.execute(sql`update ${table} set create_time = create_time - interval '1 minute' where ${of}`);
+  await edited(order.orderId, 2);
+  expect((await told(second.sampleCode)).filter(([what]) => what === 'order.edit')).toEqual([['order.edit', order.orderNo]]);
 });

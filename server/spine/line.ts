@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { editBillItem, removeBills } from '#domain/bill/bills/billActs.ts';
+import { plainOrderActs, recheckOrderActs } from '#domain/bill/orders/orderActs.ts';
 import type { Acting } from '#domain/kernel/command.ts';
 import { newId } from '#server/storage/ids.ts';
 import { recordset } from '#server/storage/recordset.ts';
@@ -22,6 +24,14 @@ export const markOf = (command: { readonly name: string }, { acting, opId }: Pic
   opId,
   note,
 });
+
+/** Acts by which an order or a bill lets go of tubes: their note is its number, which the timeline tells to who sees these, and no other reader of a line. */
+export const leavingActs: readonly string[] = [
+  ...[plainOrderActs, recheckOrderActs].flatMap(({ remove, edit }) => [remove.name, edit.name]),
+  removeBills.name,
+  editBillItem.name,
+];
+const isLeaving = `a.act in (${leavingActs.map((act) => `'${act}'`).join()})`;
 
 /** What was said of a follow-up and by whom, as it stands on the lines of its tubes. */
 export const followUpNote = ({ contactName, content }: { readonly contactName?: string | null; readonly content: string }): string =>
@@ -85,10 +95,10 @@ export async function noteActs(tx: Tx, tenantId: string, acts: readonly { readon
 /** The line of a tube behind `alias`, for a subselect: id, what, at, serverTime, by, why, toStatus, in no order. */
 export const lineOf = (alias: string): SQL =>
   sql.raw(`select a.id, a.act as what, to_char(a.act_time, 'YYYY-MM-DD HH24:MI:SS') as at, to_char(a.create_time, 'YYYY-MM-DD HH24:MI:SS') as "serverTime",
-    a.user_name as by, a.note as why, a.to_status as "toStatus" from sample_act a where a.tenant_id = ${alias}.tenant_id and a.sample_id = ${alias}.id`);
+    a.user_name as by, a.note as why, a.to_status as "toStatus" from sample_act a where a.tenant_id = ${alias}.tenant_id and a.sample_id = ${alias}.id and not ${isLeaving}`);
 
 /** The line of a tube that is in sight, with the desks as people call them, to be ordered by `at, id`: at, server_time, what, from_status, to_status, by, desk, why, id. */
 export const custodyOf = (tenantId: string, sampleId: string): SQL =>
   sql`select a.act_time as at, a.create_time as server_time, a.act as what, a.from_status::int as from_status, a.to_status::int as to_status, a.user_name as by,
       coalesce(w.device_name, a.device_id) as desk, a.note as why, a.id from sample_act a
-    left join device_watch w on w.tenant_id = a.tenant_id and w.device_id = a.device_id where a.tenant_id = ${tenantId} and a.sample_id = ${sampleId}`;
+    left join device_watch w on w.tenant_id = a.tenant_id and w.device_id = a.device_id where a.tenant_id = ${tenantId} and a.sample_id = ${sampleId} and not ${sql.raw(isLeaving)}`;

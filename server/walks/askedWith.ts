@@ -1,10 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
 
 const rowsOf = (table: string, as: string, where = 'true'): SQL =>
   sql.raw(`select id::text as ${as} from ${table} where tenant_id = '000000' and ${where} order by id desc limit 12`);
 const codes = sql.raw(`select code as code from region limit 3`);
 const tenants = sql.raw(`select tenant_id as id from tenant limit 3`);
 const clients = sql.raw(`select client_id as id from auth_client limit 3`);
+const runs = rowsOf('flow_instance', 'process_instance_id');
+const photosOf = (...owners: readonly number[]): SQL =>
+  sql.raw(
+    `select owner_id::text as id, id::text as photo_id from case_photo where tenant_id = '000000' and owner_type in (${owners.join()}) order by id desc limit 12`,
+  );
 const users = sql.raw(`select account, real_name from user_account where tenant_id = '000000' limit 3`);
 
 /** What calls are asked with that no list names: rows that stand after all acts, under the parameters that say them. */
@@ -36,6 +42,16 @@ export const askedWith: Readonly<Record<string, SQL>> = {
   'report/release-criterion/replay': rowsOf('release_criterion', 'criterion_id', 'is_deleted = 0'),
   'bill/excludeSendSampleClient/counts': rowsOf('send_sample_client', 'send_sample_client_ids'),
   'search/billSync/billSyncBarCode': rowsOf('bill_item', 'bill_item_id'),
+  'desk/notice/detail': rowsOf('notice', 'id'),
+  'desk/process/leave/detail': rowsOf('process_leave', 'business_id'),
+  'flow/process/diagram-view': runs,
+  'flow/process/history-flow-list': runs,
+  'flow/process/model-view': runs,
+  'flow/process/resource-view': runs,
+  'sample/abnormal-registration/photo': photosOf(deskOwner.abnormal),
+  'sample/reject-record/photo': photosOf(deskOwner.rejection),
+  'system/topmenu/detail': sql.raw(`select 'work' as id`),
+  'system/data-scope/detail': rowsOf('laboratory', 'id', 'is_deleted = 0'),
   'system/tenant/detail': tenants,
   'system/tenant/history': tenants,
   'system/region/detail': codes,
@@ -58,12 +74,6 @@ export const unanswered: readonly string[] = [
   'bill/billEmail/file',
   'bill/checkQuery/customerQuery-file',
   'bill/checkQuery/customerQuery-result',
-  'desk/notice/detail',
-  'desk/process/leave/detail',
-  'flow/process/diagram-view',
-  'flow/process/history-flow-list',
-  'flow/process/model-view',
-  'flow/process/resource-view',
   'lab/lab-task/receive-status',
   'lab/result-file/plate',
   'log/error/detail',
@@ -71,12 +81,8 @@ export const unanswered: readonly string[] = [
   'op/tencent-api/getBIToken',
   'report/report-audit/download-file',
   'report/report-audit/get-generate-result',
-  'sample/abnormal-registration/photo',
   'sample/enter-info/import-status',
   'sample/offline/kept/detail',
-  'sample/reject-record/photo',
   'system/api-scope/detail',
-  'system/data-scope/detail',
   'system/my-export/download',
-  'system/topmenu/detail',
 ];

@@ -127,6 +127,28 @@ describe('who patients are', () => {
     );
   }
 
+  /** What no command begins: a notice that stands, and the leave that who looks here has asked for. */
+  async function begun(): Promise<void> {
+    const [admin, asking] = [await desk.as('admin'), await desk.as('audit2')];
+    const notice = { title: '停电通知', category: 6, audience: 1, content: '<p>周六停电</p>' };
+    const said = await admin.post('/api/blade-desk/notice/submit', notice);
+    expect(said.statusCode, said.body).toBe(200);
+    const { records } = (await asking.get('/api/blade-flow/work/start-list', { size: '100' })).json<{
+      data: { records: readonly { id: string; key: string }[] };
+    }>().data;
+    const process = records.find(({ key }) => key === 'Leave');
+    const taskUser = (await desk.me('audit1' as Account)).id;
+    const leave = {
+      processDefinitionId: process!.id,
+      taskUser,
+      startTime: '2026-12-01 09:00:00',
+      endTime: '2026-12-02 18:00:00',
+      reason: '家中有事',
+    };
+    const asked = await asking.post('/api/blade-desk/process/leave/start-process', leave);
+    expect(asked.statusCode, asked.body).toBe(200);
+  }
+
   beforeAll(async () => {
     desk = await openDesk();
     for (const [name, ways] of Object.entries(foreignActs))
@@ -138,6 +160,8 @@ describe('who patients are', () => {
     await rename();
     await lacking('audit2', 'blind', 'patient_view');
     await lacking('ops', 'careful', 'patient_export');
+    // Signed in by the role they have from now on.
+    await begun();
     const admin = await desk.as('admin');
     for (const { resource, url } of lists) {
       const answer = await admin.get(url, { size: '100', laboratoryId: desk.master.laboratoryId });

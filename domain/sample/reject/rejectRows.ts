@@ -168,7 +168,9 @@ const clientRow = shape({
   rejectCount: z.int(),
   /** Tubes of the client that were received in that time. */
   receivedCount: z.int(),
-  /** Percent, one decimal; null where nothing was received. */
+  /** Those of them that are rejected now, whenever that was. */
+  receivedRejectCount: z.int(),
+  /** Percent of what was received, one decimal; null where nothing was. */
   rejectRate: z.number().nullable(),
 });
 export const rejectClients = describeListing({
@@ -182,7 +184,7 @@ export const rejectClients = describeListing({
     ...pick(words, 'sendSampleClientId'),
     rejectCount: integer('拒收数', 'Rejected'),
     receivedCount: integer('收样数', 'Received'),
-    rejectRate: words.rejectRate,
+    ...pick(words, 'receivedRejectCount', 'rejectRate'),
   },
   opens: { rejectCount: { list: labRejections, by: { sendSampleClientId: 'sendSampleClientId' } } },
   search: { ...pick(words, 'sendSampleClientId', 'laboratoryId'), applyCreateTime: own.applyCreateTime },

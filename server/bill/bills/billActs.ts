@@ -7,10 +7,11 @@ import { pickedUnit } from '#server/bill/documents/pickedUnit.ts';
 import { queuePush } from '#server/bill/documents/queuePush.ts';
 import { billDocument, rewriteDocument, takeApart } from '#server/bill/documents/writeDocument.ts';
 import { addStatementRow, type AskedStatement } from '#server/bill/mail/makeRow.ts';
-import { lockLinesOf, moveLines } from '#server/bill/orders/orderLines.ts';
+import { lockLinesOf, moveLines, noteLeft } from '#server/bill/orders/orderLines.ts';
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand, type ServedCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
+import { markOf } from '#server/spine/line.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -128,7 +129,8 @@ export const billActs: readonly ServedCommand[] = [
   }),
   serveCommand(removeBills, {
     load: async (tx, { billId }, { user }) => ({ bill: await lockWhole(tx, user, billId), closed: null }),
-    async write(tx, { change, acting: { user, now } }) {
+    async write(tx, { change, acting, opId }) {
+      const { user, now } = acting;
       const whose = { tenantId: user.tenantId, now };
       const lines = await readRows<{ lineId: string; orderId: string }>(
         tx,
@@ -136,6 +138,12 @@ export const billActs: readonly ServedCommand[] = [
       );
       await takeApart(tx, billDocument, { tenantId: user.tenantId, id: change.billId });
       await freeLines(tx, whose, lines);
+      await noteLeft(
+        tx,
+        user.tenantId,
+        markOf(removeBills, { acting, opId }, change.billNo),
+        lines.map(({ lineId }) => lineId),
+      );
       await tx.execute(
         sql`update bill set is_deleted = 1, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${change.billId}`,
       );
@@ -177,11 +185,18 @@ export const billActs: readonly ServedCommand[] = [
       const lines = await linesOfBill(tx, user.tenantId, bill.billId);
       return { bill, closed: null, lines: lines.map((line) => ({ ...line, isHere: isHere.has(line.lineId) })) };
     },
-    async write(tx, { change: { bill, lines, removed }, acting: { user, now } }) {
+    async write(tx, { change: { bill, lines, removed }, acting, opId }) {
+      const { user, now } = acting;
       const whose = { tenantId: user.tenantId, now };
       const { billId, sign } = locked(bill);
       await rewriteDocument(tx, billDocument, { tenantId: user.tenantId, id: billId, sign }, lines);
       await freeLines(tx, whose, removed);
+      await noteLeft(
+        tx,
+        user.tenantId,
+        markOf(editBillItem, { acting, opId }, bill.billNo),
+        removed.map(({ lineId }) => lineId),
+      );
       const salesmen = await readRows<{ salesmanId: string | null }>(
         tx,
         sql`select distinct salesman_id from sales_order where tenant_id = ${user.tenantId} and id = ${anyId([...new Set(lines.map(({ orderId }) => orderId))])}`,

@@ -20,11 +20,12 @@ import { orderDocument, rewriteDocument, takeApart } from '#server/bill/document
 import { closedMonth } from '#server/bill/periods/closedMonth.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { isLineInSight } from '#server/spine/bill/lineSight.ts';
+import { markOf } from '#server/spine/line.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { followFreed } from './followFreed.ts';
-import { freed, linesOf, lockLinesOf, moveLines } from './orderLines.ts';
+import { freed, linesOf, lockLinesOf, moveLines, noteLeft } from './orderLines.ts';
 
 interface LockedOrder extends Omit<KnownOrder, 'head' | 'withdrawnCode' | 'billNo'> {
   readonly revision: number;
@@ -86,6 +87,7 @@ const pushed = ({ orderId, orderNo, head, revision }: KnownOrder & LockedOrder, 
 });
 const redWords: Label = ['随账单红字应收', 'Goes with the red receivable of its bill'];
 interface Done<Change, Input> {
+  readonly opId: string;
   readonly change: Change;
   readonly input: Input;
   readonly acting: Acting;
@@ -126,11 +128,12 @@ const cancelling = {
 };
 const linesOfOrder = (tenantId: string, orderId: string) =>
   sql`l.id in (select x.line_id from sales_order_line x where x.tenant_id = ${tenantId} and x.order_id = ${orderId})`;
-const removing = {
+const removing = (command: { readonly name: string }) => ({
   async load(tx: Tx, { orderId }: { readonly orderId: string }, { user }: Acting): Promise<OrderActState> {
     return { order: await lockWhole(tx, user, orderId), closed: null };
   },
-  async write(tx: Tx, { change, acting: { user, now } }: Done<KnownOrder, unknown>) {
+  async write(tx: Tx, { change, acting, opId }: Done<KnownOrder, unknown>) {
+    const { user, now } = acting;
     const whose = { tenantId: user.tenantId, now };
     const lines = await readRows<{ lineId: string }>(
       tx,
@@ -148,13 +151,19 @@ const removing = {
       whose,
       lines.map(({ lineId }) => lineId),
     );
+    await noteLeft(
+      tx,
+      user.tenantId,
+      markOf(command, { acting, opId }, change.orderNo),
+      lines.map(({ lineId }) => lineId),
+    );
     await tx.execute(
       sql`update sales_order set is_deleted = 1, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${change.orderId}`,
     );
     return answerOf(change);
   },
-};
-const editing = {
+});
+const editing = (command: { readonly name: string }) => ({
   async load(tx: Tx, { orderId, version, billUnitId, addLineIds = [] }: EditInput, { user }: Acting): Promise<EditState> {
     // Lines before orders, those that come with those that are there: whoever makes an order locks them in this order, too.
     const asked = new Set(addLineIds);
@@ -171,20 +180,22 @@ const editing = {
       lastChange: isStale ? await lastChange(tx, user.tenantId, 'sales_order', orderId) : null,
     };
   },
-  async write(tx: Tx, { change: { order, unit, lines, added, removed }, input: { remark }, acting: { user, now } }: Done<EditChange, EditInput>) {
+  async write(tx: Tx, { change: { order, unit, lines, added, removed }, input: { remark }, acting, opId }: Done<EditChange, EditInput>) {
+    const { user, now } = acting;
     const whose = { tenantId: user.tenantId, now };
     if (lines !== null) {
       await rewriteDocument(tx, orderDocument, { tenantId: user.tenantId, id: order.orderId, sign: order.head.sign }, lines);
       await moveLines(tx, whose, added, sql`${lineState.ordered}`);
       await moveLines(tx, whose, removed, freed);
       await followFreed(tx, whose, removed);
+      await noteLeft(tx, user.tenantId, markOf(command, { acting, opId }, order.orderNo), removed);
     }
     await tx.execute(sql`update sales_order o set bill_unit_id = ${unit?.billUnitId ?? null}, remark = ${remark || null}, revision = revision + 1, update_time = ${now}, version = version + 1,
         bill_name = coalesce(${unit?.name ?? null}, (select c.client_name from client c where c.tenant_id = o.tenant_id and c.id = o.bill_customer_id))
       where tenant_id = ${user.tenantId} and id = ${order.orderId}`);
     return answerOf(order);
   },
-};
+});
 
 /** 发送 of plain orders; packs send theirs by it, too. */
 export const servedSend = serveCommand(plainOrderActs.send, sending);
@@ -192,6 +203,6 @@ export const servedSend = serveCommand(plainOrderActs.send, sending);
 export const orderActs = [plainOrderActs, recheckOrderActs].flatMap(({ send, cancelSend, remove, edit }) => [
   send === plainOrderActs.send ? servedSend : serveCommand(send, sending),
   serveCommand(cancelSend, cancelling),
-  serveCommand(remove, removing),
-  serveCommand(edit, editing),
+  serveCommand(remove, removing(remove)),
+  serveCommand(edit, editing(edit)),
 ]);

@@ -3,6 +3,7 @@ import { lineState, sign } from '#domain/bill/billChoices.ts';
 import type { PoolLine } from '#domain/bill/orders/selectable.ts';
 import { codeOfLine, foundByCodes } from '#server/bill/linesByCodes.ts';
 import { isLineInSight, type BillViewer } from '#server/spine/bill/lineSight.ts';
+import { noteActs, type Mark } from '#server/spine/line.ts';
 import { marked, own } from '#server/spine/loading.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -83,6 +84,18 @@ export async function moveLines(
   if (ids.length === 0) return;
   await tx.execute(
     sql`update sales_line set state = ${state}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${anyId(ids)}`,
+  );
+}
+/** Notes on their tubes' lines that a document let go of lines; the mark's note is its number. */
+export async function noteLeft(tx: Tx, tenantId: string, mark: Mark, ids: readonly string[]): Promise<void> {
+  const left = await readRows<{ requisitionId: string }>(
+    tx,
+    sql`select distinct requisition_id from sales_line where tenant_id = ${tenantId} and id = ${anyId(ids)}`,
+  );
+  await noteActs(
+    tx,
+    tenantId,
+    left.map((whose) => ({ mark, whose })),
   );
 }
 /** Where a line goes that an order lets go of: its report was withdrawn, is there, or never was. */

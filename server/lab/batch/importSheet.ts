@@ -15,6 +15,7 @@ import { languageOf, malformed, UserError } from '#server/kernel/core/answers.ts
 import type { CallContext, Tx } from '#server/kernel/http/serve.ts';
 import { uploadedSheet } from '#server/kernel/import/uploadedSheet.ts';
 import type { Once } from '#server/kernel/verbs/serveCalls.ts';
+import { markOf } from '#server/spine/line.ts';
 import { replacedCodes } from '#server/spine/loading.ts';
 import { lotMeant, lotsOf } from './controlLots.ts';
 import { tasksForSheet } from './sheetLoading.ts';
@@ -110,14 +111,15 @@ export async function importSheet(context: CallContext<unknown> & { readonly onc
     if (places.length === 0) return { ruleId: null, batch: null, version: null, ...counts };
     const input: SaveBatchInput = { ...empty, places };
     const state = await loadSave(tx, input, user);
-    const outcome = saveBatch.decide(state, input, { user, now, occurredAt: null, deviceId: writing.deviceId });
+    const acting = { user, now, occurredAt: null, deviceId: writing.deviceId };
+    const outcome = saveBatch.decide(state, input, acting);
     if (!outcome.accepted) {
       const text = saveBatch.refusals[outcome.code] ?? [outcome.code, outcome.code];
       throw new UserError(outcome.kind === 'conflict' ? 409 : 400, [fillLabel(text, outcome.params, 'zh'), fillLabel(text, outcome.params, 'en')], {
         refusal: outcome.code,
       });
     }
-    const made = await writeSheet(tx, { user, now }, input, state, outcome.change.places);
+    const made = await writeSheet(tx, { user, now, mark: markOf(saveBatch, { acting, opId: writing.opId }) }, input, state, outcome.change.places);
     await writeAudit(tx, {
       ...writing,
       action: 'labBatch.import',

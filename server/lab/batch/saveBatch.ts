@@ -4,6 +4,7 @@ import { placeKind, placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { saveBatch, type PlacedWell, type SaveBatchInput, type SaveBatchState } from '#domain/lab/batch/saveBatch.ts';
 import { batchName } from '#domain/lab/rules/plate.ts';
 import { serveCommand, type Tx } from '#server/kernel/http/serve.ts';
+import { markOf, type Mark } from '#server/spine/line.ts';
 import { requireToUse } from '#server/spine/loading.ts';
 import { newId } from '#server/storage/ids.ts';
 import { labBatchPlaceTable, labBatchTable } from '#server/storage/labBatchTables.ts';
@@ -11,7 +12,7 @@ import { readRow } from '#server/storage/readRows.ts';
 import { insertMany } from '#server/storage/recordset.ts';
 import { maySeePanelGroup } from '#server/storage/panelGroupScope.ts';
 import { lotsOf } from './controlLots.ts';
-import { lockSheets, tasksForSheet } from './sheetLoading.ts';
+import { lockSheets, noteTasks, placesOf, tasksForSheet } from './sheetLoading.ts';
 import { NotYours } from '#server/kernel/http/notYours.ts';
 
 /** What the rule of `labBatch.save` reads; the sheet first, then its tasks, both locked. */
@@ -47,10 +48,10 @@ export async function loadSave(tx: Tx, input: SaveBatchInput, user: ActingUser):
   };
 }
 
-/** Puts a draft down, a new one under the next number of its day; answers what it is called. */
+/** Puts a draft down, a new one under the next number of its day; answers what it is called. With a mark the lines of tubes that came on it or went off it tell so. */
 export async function writeSheet(
   tx: Tx,
-  { user, now }: { readonly user: ActingUser; readonly now: string },
+  { user, now, mark }: { readonly user: ActingUser; readonly now: string; readonly mark?: Mark },
   input: SaveBatchInput,
   state: SaveBatchState,
   places: readonly PlacedWell[],
@@ -81,6 +82,7 @@ export async function writeSheet(
   const kept = sheet
     ? { ruleId: sheet.ruleId, batch: sheet.batch, version: sheet.version + 1 }
     : { ruleId: newId(), ...(await nextName(tx, tenantId, input, state.laboratoryCode ?? '', now)), version: 1 };
+  const before = sheet && mark ? (await placesOf(tx, tenantId, sheet.ruleId)).flatMap(({ taskId }) => taskId ?? []) : [];
   if (sheet) {
     await tx
       .update(labBatchTable)
@@ -116,6 +118,12 @@ export async function writeSheet(
         })),
       ),
     );
+  if (mark) {
+    const after = places.flatMap(({ taskId }) => taskId ?? []);
+    const [came, went] = [after.filter((one) => !before.includes(one)), before.filter((one) => !after.includes(one))];
+    await noteTasks(tx, tenantId, { ...mark, note: `+ ${kept.batch}` }, came);
+    await noteTasks(tx, tenantId, { ...mark, note: `− ${kept.batch}` }, went);
+  }
   return { ruleId: kept.ruleId, batch: kept.batch, version: kept.version };
 }
 
@@ -141,5 +149,6 @@ async function nextName(
 /** `labBatch.save`: the draft and all its places, as they now are. */
 export const servedSaveBatch = serveCommand(saveBatch, {
   load: (tx, input: SaveBatchInput, { user }) => loadSave(tx, input, user),
-  write: (tx, { input, state, change, acting }) => writeSheet(tx, acting, input, state, change.places),
+  write: (tx, { input, state, change, acting, opId }) =>
+    writeSheet(tx, { ...acting, mark: markOf(saveBatch, { acting, opId }) }, input, state, change.places),
 });

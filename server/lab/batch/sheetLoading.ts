@@ -8,6 +8,7 @@ import type { PlateFormat } from '#domain/lab/rules/plate.ts';
 import type { NextStep } from '#domain/lab/redo/roundKind.ts';
 import type { TaskState } from '#domain/lab/rules/taskState.ts';
 import { NotYours } from '#server/kernel/http/notYours.ts';
+import { noteActs, type Mark } from '#server/spine/line.ts';
 import { loadTasks, type TaskRow, type WhichTasks } from '#server/spine/tasks/loadTasks.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -93,6 +94,16 @@ export interface PlaceRow extends JudgedPlace {
   /** Another submitted sheet its task stands on this round; null: none. */
   readonly otherRuleId: string | null;
 }
+/** Notes an act on the lines of the tubes of tasks. */
+export async function noteTasks(tx: Tx, tenantId: string, mark: Mark, taskIds: readonly string[]): Promise<void> {
+  if (taskIds.length === 0) return;
+  const tubes = await readRows<{ sampleCode: string }>(
+    tx,
+    sql`select distinct sample_code from lab_task where tenant_id = ${tenantId} and id = ${anyId(taskIds)}`,
+  );
+  await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: tubes.map(({ sampleCode }) => sampleCode) } }]);
+}
+
 /** Places of a sheet in their order, void ones left out. */
 export const placesOf = (reader: Reader, tenantId: string, ruleId: string): Promise<PlaceRow[]> =>
   readRows<PlaceRow>(

@@ -32,7 +32,7 @@ import { labBatchTable } from '#server/storage/labBatchTables.ts';
 import { recordset } from '#server/storage/recordset.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import { lotsOf } from './controlLots.ts';
-import { lockSheets, placesOf, tasksForSheet, type PlacedTask, type PlaceRow, type SheetRow } from './sheetLoading.ts';
+import { lockSheets, noteTasks, placesOf, tasksForSheet, type PlacedTask, type PlaceRow, type SheetRow } from './sheetLoading.ts';
 
 interface LoadedSubmit extends SubmitBatchState {
   readonly tasks: readonly PlacedTask[];
@@ -159,8 +159,13 @@ export const servedWithdrawBatch = serveCommand(withdrawBatch, {
 const servedRemoval = (command: typeof removeBatch): ServedCommand =>
   serveCommand(command, {
     load: async (tx, { ids }: RemoveBatchInput, { user }) => ({ sheets: await lockSheets(tx, user, ids) }),
-    async write(tx, { change: { ruleIds }, acting: { user, now } }) {
+    async write(tx, { state, change: { ruleIds }, acting, opId }) {
+      const { user, now } = acting;
       const { tenantId } = user;
+      for (const { ruleId, batch } of state.sheets) {
+        const taskIds = (await placesOf(tx, tenantId, ruleId)).flatMap(({ taskId }) => taskId ?? []);
+        await noteTasks(tx, tenantId, markOf(command, { acting, opId }, batch), taskIds);
+      }
       await tx.execute(
         sql`update lab_batch set is_deleted = 1, version = version + 1, update_user_name = ${user.name}, update_time = ${now} where tenant_id = ${tenantId} and id = ${anyId(ruleIds)}`,
       );
@@ -176,6 +181,7 @@ export const servedRemovals: readonly ServedCommand[] = [removeBatch, removeMapm
 interface LoadedUpdate {
   readonly sheet: SheetRow | null;
   readonly seqs: readonly number[];
+  readonly taskIds: ReadonlyMap<number, string | null>;
   readonly startTime: string | null;
   readonly endTime: string | null;
 }
@@ -193,11 +199,29 @@ const servedUpdate = (command: typeof updateSheet): ServedCommand =>
     async load(tx, { ruleId }: UpdateSheetInput, { user }): Promise<LoadedUpdate> {
       const [sheet = null] = await lockSheets(tx, user, [ruleId]);
       const places = sheet ? await placesOf(tx, user.tenantId, sheet.ruleId) : [];
-      return { sheet, seqs: places.map(({ seq }) => seq), startTime: sheet?.startTime ?? null, endTime: sheet?.endTime ?? null };
+      return {
+        sheet,
+        taskIds: new Map(places.map(({ seq, taskId }) => [seq, taskId])),
+        seqs: places.map(({ seq }) => seq),
+        startTime: sheet?.startTime ?? null,
+        endTime: sheet?.endTime ?? null,
+      };
     },
-    async write(tx, { input, change: { ruleId }, acting: { user, now } }) {
+    async write(tx, { state, input, change: { ruleId }, acting, opId }) {
+      const { user, now } = acting;
       const { tenantId } = user;
       const { places, ruleId: _id, version, ...facts } = input;
+      const { sheet, taskIds } = state as LoadedUpdate;
+      // What is said of the sheet as a whole, its chip and times, is said of all that stand on it.
+      const told = Object.values(facts).some((value) => value !== undefined)
+        ? [...taskIds.values()]
+        : (places ?? []).map(({ seq }) => taskIds.get(seq));
+      await noteTasks(
+        tx,
+        tenantId,
+        markOf(command, { acting, opId }, sheet?.batch),
+        told.flatMap((taskId) => taskId ?? []),
+      );
       // What was not sent stays; what was sent empty is emptied.
       const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
       await tx

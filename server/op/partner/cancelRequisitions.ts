@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { formatDateTime } from '#domain/kernel/dates.ts';
 import { expectedSource, expectedState } from '#domain/op/expected.ts';
 import { mapRow, type InputParameter } from '#domain/op/rules/mapRow.ts';
+import { timelineAct } from '#domain/search/sampleDetail.ts';
+import { writeAudit } from '#server/kernel/act/audit.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { arrivedAs } from './pushRequisitions.ts';
 import { goodRow, isTakenBack, refusedRow, takenBack, textOf, type AnsweredRow, type PartnerCall } from './partnerCall.ts';
@@ -42,6 +44,17 @@ export async function cancelRequisitions(call: PartnerCall): Promise<readonly An
         return refusedRow(call, index, key, [{ code: 'P06', what: ['样本已接收', 'The sample has been received'] }]);
       await tx.execute(sql`update expected_sample set state = ${expectedState.cancelled}, close_reason = ${reasonOf(row) || null}, update_time = ${formatDateTime(now)}, version = version + 1
         where tenant_id = ${of.tenantId} and id = ${own.id}`);
+      await writeAudit(tx, {
+        user: { id: '0', account: of.interfaceEncoding, name: of.interfaceEncoding, tenantId: of.tenantId, permissions: new Set() },
+        deviceId: null,
+        opId: null,
+        action: timelineAct.cancelled,
+        subject: own.id,
+        before: null,
+        after: null,
+        reason: reasonOf(row) || null,
+        now: formatDateTime(now),
+      });
       return goodRow(call, index, key, 'applied');
     });
     answers.push({ row: answer, codes: { thirdBarCode: values.thirdBarCode } });

@@ -4,6 +4,7 @@ import { maskedNumber, patientShown, seesPatients, type PatientViewer } from '#s
 import { reportChannel } from '#domain/report/reportStrategy.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
 import { defineListing, type Listing } from '#server/kernel/verbs/listing.ts';
+import { followUpNote, markOf, noteActs } from '#server/spine/line.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
 import { readRow } from '#server/storage/readRows.ts';
 import { reportSearch } from './reportList.ts';
@@ -49,19 +50,24 @@ export const servedRecalls = defineListing(reportRecalls, {
   indexes: ['report_recall_time_ix', 'report_recall_open_ix'],
 });
 
+type LoadedRecall = NonNullable<RecallState['recall']> & { readonly requisitionId: string; readonly reportNo: string };
 /** `reportRecall.close`. */
 export const servedRecallClose = serveCommand(closeRecalls, {
   async load(tx, { recallId }, { user }) {
-    const recall = await readRow<NonNullable<RecallState['recall']>>(
+    const recall = await readRow<LoadedRecall>(
       tx,
-      sql`select c.id::text as recall_id, ${shownReceiver({ user })} as receiver, c.state::int as state, c.create_time, c.closer_name, c.told_time
+      sql`select c.id::text as recall_id, r.requisition_id::text as requisition_id, r.report_no, ${shownReceiver({ user })} as receiver, c.state::int as state, c.create_time, c.closer_name, c.told_time
         from report_recall c join report r on r.tenant_id = c.tenant_id and r.id = c.report_id where ${await reportsInSight(tx, user)} and c.id = ${recallId} for update of c`,
     );
     return { recall: recall ?? null };
   },
-  async write(tx, { change, input: { contactWay, toldPerson, toldTime, remark }, acting: { user, now } }) {
+  async write(tx, { state, change, input: { contactWay, toldPerson, toldTime, remark }, acting, opId }) {
+    const { user, now } = acting;
+    const { requisitionId, reportNo } = state.recall as LoadedRecall;
     await tx.execute(sql`update report_recall set state = ${change.state}, contact_way = ${contactWay}, told_person = ${toldPerson}, told_time = ${toldTime}, remark = ${remark || null},
       closer_id = ${user.id}, closer_name = ${user.name}, close_time = ${now}, update_time = ${now}, version = version + 1 where tenant_id = ${user.tenantId} and id = ${change.recallId}`);
+    const mark = markOf(closeRecalls, { acting, opId }, followUpNote({ contactName: toldPerson, content: reportNo }));
+    await noteActs(tx, user.tenantId, [{ mark, whose: { requisitionId } }]);
     return change;
   },
 });

@@ -148,12 +148,16 @@ const servedRemove = serveCommand(removeUpload, {
     );
     return { upload: upload ?? null };
   },
-  async write(tx, { change: { uploadId, reportId, versionId, sha256, to }, input: { reason }, acting }) {
+  async write(tx, { change: { uploadId, reportId, versionId, sha256, to }, input: { reason }, acting, opId }) {
     const { tenantId } = acting.user;
     await moveReport(tx, tenantId, { reportId, from: reportState.toAudit, to }, acting.now);
-    await tx.execute(
-      sql`update report_upload set reason = ${reason}, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${uploadId}`,
+    const tubes = await readRows<{ sampleCode: string }>(
+      tx,
+      sql`update report_upload set reason = ${reason}, update_time = ${acting.now}, version = version + 1 where tenant_id = ${tenantId} and id = ${uploadId} returning sample_code`,
     );
+    await noteActs(tx, tenantId, [
+      { mark: markOf(removeUpload, { acting, opId }, reason), whose: { sampleCodes: tubes.map(({ sampleCode }) => sampleCode) } },
+    ]);
     const other = await readRow(
       tx,
       sql`select 1 as found from report_version where tenant_id = ${tenantId} and (draft_sha256 = ${sha256} or pdf_sha256 = ${sha256}) and id <> ${versionId} and issue_time is not null limit 1`,

@@ -265,12 +265,35 @@ it('lists show what stands, what came back, and how often each reason', async ()
   ).toBe(true);
   expect(all.total).toBe(standingNow.total + back.total);
   const [client] = (await page('reject-record/client-page', { sendSampleClientId: desk.master.clientId })).records;
-  expect([client.rejectCount <= client.receivedCount, client.rejectRate]).toEqual([
+  expect([client.receivedRejectCount <= client.receivedCount, client.rejectRate]).toEqual([
     true,
-    Math.round((1_000 * client.rejectCount) / client.receivedCount) / 10,
+    Math.round((1_000 * client.receivedRejectCount) / client.receivedCount) / 10,
   ]);
   const reasons = await page('reject-record/reason-page');
   expect(reasons.records.reduce((sum: number, row: { rejectCount: number }) => sum + row.rejectCount, 0)).toBe(all.total);
+});
+
+it('a client’s rejection rate is a part of what was received in the time, whenever that was rejected', async () => {
+  const tubes = [];
+  for (let at = 0; at < 4; at += 1) tubes.push((await received()).sampleCodes[0]!);
+  const [kept, later, ...earlier] = tubes;
+  expect(told(await acts.reject([later!, ...earlier]))).toEqual(['applied', 'applied', 'applied']);
+  // Two that came before the month were rejected in it; of the two that came in it one was rejected behind it.
+  const place = async (codes: readonly string[], receive: string, reject: string) => {
+    await desk.orm.execute(sql`update sample set receive_time = ${receive} where sample_code = any(${sql.param(codes)}::text[])`);
+    await desk.orm.execute(sql`update reject_record set apply_create_time = ${reject} where sample_code = any(${sql.param(codes)}::text[])`);
+  };
+  await place(earlier, '2020-01-31 10:00:00', '2020-02-01 10:00:00');
+  await place([kept!, later!], '2020-02-20 10:00:00', '2020-03-02 10:00:00');
+  const asked = { sendSampleClientId: desk.master.clientId, applyCreateTimeBegin: '2020-02-01', applyCreateTimeEnd: '2020-02-29' };
+  const rates = async (more = {}) => (await desk.get('reception', 'reject-record/client-page', { ...asked, ...more })).data.records;
+  expect(await rates()).toMatchObject([{ rejectCount: 2, receivedCount: 2, receivedRejectCount: 1, rejectRate: 50 }]);
+  // Of one laboratory both are.
+  const [elsewhere] = await desk.rows<{ id: string }>(
+    sql`select id::text as id from laboratory where tenant_id = '000000' and id <> ${desk.master.laboratoryId} order by id limit 1`,
+  );
+  await desk.orm.execute(sql`update sample set contract_laboratory_id = ${elsewhere!.id} where sample_code = ${kept!}`);
+  expect(await rates({ laboratoryId: desk.master.laboratoryId })).toMatchObject([{ receivedCount: 1, receivedRejectCount: 1, rejectRate: 100 }]);
 });
 
 it('what is no longer ordered when a tube comes back is not tested', async () => {

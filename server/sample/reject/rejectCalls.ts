@@ -19,10 +19,11 @@ import {
   type DeskNotice,
   type RejectRow,
 } from '#domain/sample/reject/rejectRows.ts';
+import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
 import { patientShown } from '#server/kernel/core/patients.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
-import { holdsFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
+import { holdsFilter, idFilter, parameter, rangeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type AskedListing, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { custodyOf } from '#server/spine/line.ts';
@@ -107,12 +108,14 @@ const rejectionsOf = (usual: number | null, order: SQL): Listing<RejectRow> => (
 });
 const newest = sql`p.apply_create_time desc, p.id desc`;
 
-/** Tubes of a group's client that were received in the time that is asked for. */
-const receivedOf = ({ user, query }: AskedListing): SQL =>
-  sql`(select count(*)::int from sample s where ${allOf([
+/** A figure of a group's client over the tubes (alias s) that were received in the time, and by the laboratory, that is asked for. */
+const ofReceived = ({ user, query }: AskedListing, figure: SQL): SQL =>
+  sql`(select ${figure} from sample s where ${allOf([
     sql`s.tenant_id = ${user.tenantId} and s.send_sample_client_id = p.send_sample_client_id and ${inSight(user, sql`s.contract_laboratory_id`)}`,
+    idFilter(query, 'laboratoryId', sql`s.contract_laboratory_id`),
     rangeFilter(query, 'applyCreateTime', sql`s.receive_time`),
   ])})`;
+const rejectedNow = sql`count(*) filter (where s.lab_status = ${labStatus.rejected})`;
 
 export const rejectLists = [
   defineListing(rejectRecords, rejectionsOf(rejectState.rejected, newest)),
@@ -138,8 +141,9 @@ export const rejectLists = [
       sendSampleClientName: ({ user }) =>
         sql`(select n.client_name from send_sample_client n where n.tenant_id = ${user.tenantId} and n.id = p.send_sample_client_id)`,
       rejectCount: sql`count(*)::int`,
-      receivedCount: receivedOf,
-      rejectRate: (asked) => sql`round(100.0 * count(*) / nullif(${receivedOf(asked)}, 0), 1)::float8`,
+      receivedCount: (asked) => ofReceived(asked, sql`count(*)::int`),
+      receivedRejectCount: (asked) => ofReceived(asked, sql`(${rejectedNow})::int`),
+      rejectRate: (asked) => ofReceived(asked, sql`round(100.0 * ${rejectedNow} / nullif(count(*), 0), 1)::float8`),
     },
     from: sql`reject_record p`,
     where: async ({ db, user }) => [await rejectionsInSight(db, user), sql`p.send_sample_client_id is not null`],

@@ -18,12 +18,16 @@ export const announcementsOf = (lines: SQL): SQL =>
     rank: sql`e.id`,
   })} from (${lines}) e`;
 
-/** Who said of them that they will not come, or are awaited again, and why: an announcement has no line of custody of its own. */
+/** Who said of them that they will not come, or are awaited again, and why, the partner, too: an announcement has no line of custody of its own. */
 export const closingsOf = (lines: SQL, language: Language): SQL => {
   const state = (kept: SQL): SQL => labelSql(sql`(${kept} #>> '{}')::int`, expectedState.options, language === 'zh' ? 0 : 1);
-  return auditedOf(sql`select e.tenant_id, e.id::text as subject, e.sample_code, null::text as content from (${lines}) e`, [closeExpected.name], {
-    content: sql`coalesce((${state(sql`(a.after -> 'before')`)}) || ' → ', '') || (${state(sql`(a.after -> 'state')`)})`,
-  });
+  return auditedOf(
+    sql`select e.tenant_id, e.id::text as subject, e.sample_code, null::text as content from (${lines}) e`,
+    [closeExpected.name, timelineAct.cancelled],
+    {
+      content: sql`coalesce((${state(sql`(a.after -> 'before')`)}) || ' → ', '') || (${state(sql`(a.after -> 'state')`)})`,
+    },
+  );
 };
 
 const ofTubes = ({ tenantId, sampleIds }: TubeKeys): SQL =>

@@ -13,7 +13,7 @@ import { eventOf, type TubeKeys } from './eventColumns.ts';
 export const auditedOf = (
   subjects: SQL,
   actions: readonly string[],
-  { content = sql`x.content`, no }: { readonly content?: SQL; readonly no?: SQL } = {},
+  { content = sql`x.content`, no, only = sql`true` }: { readonly content?: SQL; readonly no?: SQL; readonly only?: SQL } = {},
 ): SQL =>
   sql`select ${eventOf({
     at: sql`coalesce(a.occurred_at, a.create_time)`,
@@ -26,7 +26,7 @@ export const auditedOf = (
     content,
     ...(no ? { no } : {}),
     rank: sql`a.id`,
-  })} from (${subjects}) x join audit_entry a on a.tenant_id = x.tenant_id and a.subject = x.subject and a.action = ${anyText(actions)}
+  })} from (${subjects}) x join audit_entry a on a.tenant_id = x.tenant_id and a.subject = x.subject and a.action = ${anyText(actions)} and ${only}
     left join device_watch w on w.tenant_id = a.tenant_id and w.device_id = a.device_id`;
 
 /** Partners' codes that were released from tubes, or replaced. */

@@ -3,8 +3,10 @@ import { inLanguage, type Label, type Language } from '#domain/kernel/label.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { trackRecords } from '#domain/lab/process/followActs.ts';
 import { resendResults } from '#domain/op/results/resendResult.ts';
+import { closeRecalls } from '#domain/report/recall.ts';
 import { viewReports } from '#domain/report/reportRows.ts';
 import { printReports } from '#domain/report/search/reportPrint.ts';
+import { removeUpload } from '#domain/report/upload/uploadActs.ts';
 import { abnormalTrack } from '#domain/sample/abnormal/abnormalActs.ts';
 import { auditChange, cancelChange } from '#domain/sample/change/orderChangeActs.ts';
 import { viewParcels } from '#domain/sample/parcel/parcelRows.ts';
@@ -12,6 +14,7 @@ import { rejectTrack } from '#domain/sample/reject/rejectFollow.ts';
 import { viewRejections } from '#domain/sample/reject/rejectRows.ts';
 import { timelineAct, type TimelineEvent } from '#domain/search/sampleDetail.ts';
 import type { BillViewer } from '#server/spine/bill/lineSight.ts';
+import { leavingActs } from '#server/spine/line.ts';
 import { inSight } from '#server/spine/loading.ts';
 import { maskedNumber } from '#server/kernel/core/patients.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
@@ -26,7 +29,7 @@ import { eventOf, type TubeKeys } from './eventColumns.ts';
 import { codesTyped, type FoundTube } from './findTubes.ts';
 
 /** Acts whose note is what was told, no reason. */
-const followUps = [rejectTrack.name, abnormalTrack.name, trackRecords.name];
+const followUps = [rejectTrack.name, abnormalTrack.name, trackRecords.name, closeRecalls.name];
 /** Decisions on an application for a change: who applied stands beside who decided. */
 const decisions = [auditChange.name, cancelChange.name];
 const appliedBy: Label = ['申请人 ', 'applied for by '];
@@ -48,7 +51,7 @@ const acts = ({ tenantId, sampleIds, language }: TubeKeys): SQL =>
     toStatus: sql`a.to_status`,
     rank: sql`a.id`,
   })} from sample s join sample_act a on a.tenant_id = s.tenant_id and a.sample_id = s.id left join device_watch w on w.tenant_id = a.tenant_id and w.device_id = a.device_id
-    where s.tenant_id = ${tenantId} and s.id = ${sampleIds}`;
+    where s.tenant_id = ${tenantId} and s.id = ${sampleIds} and not (a.act = ${anyText(leavingActs)})`;
 /** Labels of codes that the house gave out. */
 const labels = ({ tenantId, sampleCodes }: TubeKeys): SQL =>
   sql`select ${eventOf({
@@ -121,6 +124,8 @@ const askedBy: Readonly<Record<string, Right>> = {
   [timelineAct.mail]: viewReports,
   [timelineAct.push]: viewReports,
   [resendResults.name]: viewReports,
+  [closeRecalls.name]: viewReports,
+  [removeUpload.name]: viewReports,
   [timelineAct.parcel]: viewParcels,
   [timelineAct.notice]: viewRejections,
 };

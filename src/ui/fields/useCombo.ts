@@ -61,6 +61,8 @@ export function useCombo({
   const [active, setActive] = useState(0);
   /** Enter was pressed before the answer came: the first match is picked when it does. */
   const isEnterOwed = useRef(false);
+  /** That Enter is pressed again for whatever stands around the field; here it has been heard. */
+  const isGoingOn = useRef(false);
   /** What was found for what stands there, known before it is drawn: an Enter in between must not wait for an answer that has come. */
   const answered = useRef<readonly PickerItem[] | null>(null);
   /** A row was picked for what stood there, within the same key as the field is left by: the text means nothing any more. */
@@ -81,6 +83,12 @@ export function useCombo({
     else close();
     return true;
   };
+  /** The Enter that waited goes on as one that need not: the form around it first works out what follows from the choice. */
+  const goOn = (field: HTMLInputElement): void => {
+    isGoingOn.current = true;
+    if (field.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))) focusNext(field, 1);
+    isGoingOn.current = false;
+  };
   const settle = (found: readonly PickerItem[]): void => {
     answered.current = found;
     setItems(found);
@@ -96,7 +104,7 @@ export function useCombo({
     const hasFocus = document.activeElement === input.current;
     // What the choice leaves nothing to say to is closed before the next field is looked for.
     const isTaken = flushSync(() => pick(found.find((item) => !item.isDisabled)));
-    if (isTaken && input.current && hasFocus) focusNext(input.current, 1);
+    if (isTaken && input.current && hasFocus) goOn(input.current);
     if (hasFocus) return;
     setOpen(false);
     // Nothing was found and nobody looks any more: the text stays and says so.
@@ -163,7 +171,7 @@ export function useCombo({
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (isComposing(event)) return;
+    if (isComposing(event) || isGoingOn.current) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (isOpenNow) move(event.key === 'ArrowDown' ? 1 : -1);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { choices } from '#domain/kernel/choices.ts';
 import type { Problem } from '#domain/kernel/check.ts';
-import { choice, code, date, dateTime, integer, longText, text } from '#domain/kernel/fields.ts';
+import { choice, code, date, dateTime, integer, longText, ref, text } from '#domain/kernel/fields.ts';
 import { mount, type Mounted } from '../testing/mount.tsx';
 import { FormGrid, type FormGridProps } from './FormGrid.tsx';
 import { type DescribedForm, fieldId, useDescribedForm } from './useDescribedForm.ts';
@@ -53,7 +53,41 @@ const id = (name: string): string => `#${CSS.escape(fieldId(form.id, name))}`;
 const focused = (): string | null =>
   document.activeElement?.closest('[data-field]')?.getAttribute('data-field') ?? document.activeElement?.textContent ?? null;
 
+const guardian = { consenter: ref('同意人', 'Who consents', 'person'), guardianName: text('监护人', 'Guardian'), remark: text('备注', 'Remark') };
+/** Who consents is the guardian; they are looked up, and the answer comes when it is let go. */
+function Guardian({ answered }: { readonly answered: Promise<void> }) {
+  const made = useDescribedForm({
+    fields: guardian,
+    complete: () => {
+      if (made.methods.getValues('consenter') === '7') made.methods.setValue('guardianName', '李秋云');
+    },
+    onSave: () => Promise.resolve(undefined),
+  });
+  useEffect(() => {
+    form = made as unknown as DescribedForm;
+  });
+  const found = [{ id: '7', name: '李秋云' }];
+  const source = { key: 'person', search: () => answered.then(() => found), resolve: () => Promise.resolve(found) };
+  return (
+    <form {...made.formProps}>
+      <FormGrid form={made as unknown as DescribedForm} settings={{ consenter: { source }, guardianName: { isSkipped: true } }} isFocused />
+    </form>
+  );
+}
+
 describe('keys of a form', () => {
+  it('leads nobody to what follows from a choice, however fast Enter comes behind it', async () => {
+    let answer = (): void => undefined;
+    page = await mount(<Guardian answered={new Promise((resolve) => (answer = resolve))} />);
+    await page.focus(id('consenter'));
+    await page.type('李');
+    await page.press('Enter');
+    expect(focused()).toBe('consenter');
+    await page.run(answer);
+    await page.settle(200);
+    expect([form.methods.getValues(), focused()]).toMatchObject([{ consenter: '7', guardianName: '李秋云' }, 'remark']);
+  });
+
   it('goes on with Enter and back with Shift+Enter, through groups too, and ends at the save button', async () => {
     await start();
     await page.focus(id('requisitionCode'));

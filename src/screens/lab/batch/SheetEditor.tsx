@@ -248,7 +248,7 @@ export function SheetEditor({
             </Tag>
             <span>
               {[sheet.laboratoryName, sheet.panelGroupName, sheet.instrumentName].filter(Boolean).join(' / ')}{' '}
-              {label(['样本 {count}', '{count} samples'], { count: places.filter(({ kind }) => kind === placeKind.sample).length })}
+              {label(['样本 {count}', 'Samples: {count}'], { count: places.filter(({ kind }) => kind === placeKind.sample).length })}
             </span>
             {isLocked
               ? null

@@ -30,7 +30,7 @@ export function SheetPrint({ sheet, places }: { readonly sheet: BatchDetail; rea
             sheet.panelGroupName,
             sheet.instrumentName,
             sheet.chipId,
-            label(['样本 {count}', '{count} samples'], { count: sheet.totalNumber }),
+            label(['样本 {count}', 'Samples: {count}'], { count: sheet.totalNumber }),
           ]
             .filter(Boolean)
             .join('   ')}
