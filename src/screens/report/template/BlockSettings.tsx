@@ -32,6 +32,9 @@ export function BlockSettings(props: SettingsProps) {
   );
 }
 
+/** Of a code and of a picture, mm: the least a reader takes, and the most a page has room for. */
+const heights = { barcode: [5, 40], qr: [10, 60], image: [5, 80] } as const;
+
 function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
   const { label } = useText();
   switch (block.kind) {
@@ -105,19 +108,25 @@ function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
       );
     case 'barcode':
     case 'qr':
+    case 'image': {
+      const [least, most] = heights[block.kind];
       return (
         <>
+          {block.kind === 'image' ? (
+            <PictureSetting value={block.picture} isDisabled={isReadOnly} onChange={(picture) => onChange({ ...block, picture })} />
+          ) : (
+            <TextSetting
+              hasFacts
+              label={['码的内容', 'What the code says']}
+              value={block.text}
+              max={200}
+              isDisabled={isReadOnly}
+              onChange={(text) => onChange({ ...block, text })}
+            />
+          )}
           <TextSetting
             hasFacts
-            label={['码的内容', 'What the code says']}
-            value={block.text}
-            max={200}
-            isDisabled={isReadOnly}
-            onChange={(text) => onChange({ ...block, text })}
-          />
-          <TextSetting
-            hasFacts
-            label={['码下文字', 'Below the code']}
+            label={block.kind === 'image' ? ['图下文字', 'Below the picture'] : ['码下文字', 'Below the code']}
             value={block.caption}
             max={200}
             isDisabled={isReadOnly}
@@ -127,8 +136,8 @@ function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
             label={['高度', 'Height']}
             unit="mm"
             isWhole
-            least={block.kind === 'qr' ? 10 : 5}
-            most={block.kind === 'qr' ? 60 : 40}
+            least={least}
+            most={most}
             value={block.height}
             isDisabled={isReadOnly}
             onChange={(height) => onChange({ ...block, height })}
@@ -136,31 +145,7 @@ function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
           <Align value={block.align} isReadOnly={isReadOnly} onChange={(align) => onChange({ ...block, align })} />
         </>
       );
-    case 'image':
-      return (
-        <>
-          <PictureSetting value={block.picture} isDisabled={isReadOnly} onChange={(picture) => onChange({ ...block, picture })} />
-          <TextSetting
-            hasFacts
-            label={['图下文字', 'Below the picture']}
-            value={block.caption}
-            max={200}
-            isDisabled={isReadOnly}
-            onChange={(caption) => onChange({ ...block, caption })}
-          />
-          <NumberInput
-            label={['高度', 'Height']}
-            unit="mm"
-            isWhole
-            least={5}
-            most={80}
-            value={block.height}
-            isDisabled={isReadOnly}
-            onChange={(height) => onChange({ ...block, height })}
-          />
-          <Align value={block.align} isReadOnly={isReadOnly} onChange={(align) => onChange({ ...block, align })} />
-        </>
-      );
+    }
     case 'pageNumber':
       return <Align value={block.align} isReadOnly={isReadOnly} onChange={(align) => onChange({ ...block, align })} />;
     case 'signature':
