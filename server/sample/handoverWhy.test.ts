@@ -59,6 +59,7 @@ it('tells whom it does not concern which laboratory a tube is of, and nothing el
   expect((await desk.get('reception', 'sample-handover/why-not', { code })).data).toEqual({
     isWaiting: false,
     text: `样本属于其他检验所: ${home!.name}`,
+    waiting: [],
   });
   await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
 });

@@ -82,6 +82,8 @@ describe('what is in use cannot be removed, and the refusal names what uses it',
     clientAccount: () => ({ buildType: 2, status: 1 }),
     userThird: () => ({ status: 1 }),
     role: () => ({ roleAlias: `walk${seed}` }),
+    // A template of every laboratory goes with any configuration.
+    reportTemplate: () => ({ laboratoryId: undefined }),
     // A default one is of no client.
     reportConfig: ({ sendSampleClientIds }) => (sendSampleClientIds ? { configType: 2 } : {}),
   };

@@ -66,7 +66,7 @@ export const niptResamples = describeListing({
     reasonCode: resampleWords.reasonCode,
     reason: words.reason,
     notify: resampleWords.notify,
-    lastTrack: text('最近跟进', 'Last follow-up'),
+    lastTrack: text('最近跟进', 'Last followed up'),
     lastTrackTime: dateTime('跟进时间', 'Followed up at'),
     newSampleCode: code('新样本条码', 'New sample code'),
     state: resampleWords.state,

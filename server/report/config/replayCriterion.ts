@@ -61,8 +61,8 @@ export async function replayCriterion(
         q.age::int as age, q.age_unit::int as age_unit, q.birth_date::text as birth_date,
         exists (select 1 from lab_process_record p where p.tenant_id = i.tenant_id and p.create_time <= i.issue_time and p.task_ids && i.task_ids
           and p.sample_id in (select t.sample_id from lab_task t where t.tenant_id = i.tenant_id and t.id = any(i.task_ids))) as has_record,
-        exists (select 1 from report_version o where o.tenant_id = i.tenant_id and o.report_id = i.report_id and o.withdraw_time <= i.issue_time)
-          or exists (select 1 from de_approval d where d.tenant_id = i.tenant_id and d.state = ${deApprovalState.done} and d.create_time <= i.issue_time and d.task_ids && i.task_ids) as was_withdrawn,
+        exists (select 1 from report_version o where o.tenant_id = i.tenant_id and o.report_id = i.report_id and o.version_no < i.version_no and o.withdraw_time <= i.issue_time)
+          or exists (select 1 from de_approval d where d.tenant_id = i.tenant_id and d.state = ${deApprovalState.done} and d.create_time < i.issue_time and d.task_ids && i.task_ids) as was_withdrawn,
         coalesce((select jsonb_agg(jsonb_build_object('panelGroupId', t.panel_group_id::text, 'detectionResult', t.detection_result, 'signals', t.signals, 'round', t.round, 'conditions', s.sample_condition) order by t.id)
           from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id where t.tenant_id = i.tenant_id and t.id = any(i.task_ids)), '[]'::jsonb) as tasks
       from issued i join requisition q on q.tenant_id = i.tenant_id and q.id = i.requisition_id order by i.issue_time desc nulls first, i.id`,
