@@ -294,7 +294,8 @@ test('pictures beside the form, in the list, and removed', async () => {
   await form.locator('[data-held-files]').setInputFiles({ name: 'cap.png', mimeType: 'image/png', buffer: madePng(300, 200, 0.6) });
   await expect(form.locator('[data-held]')).toHaveCount(1);
   await page.keyboard.press('F9');
-  // Nothing waits before it is saved, too.
+  // The form goes once its photograph is kept, too; nothing waits before it is saved.
+  await expect(form).toHaveCount(0);
   await expect(page.locator('[data-verdict]').filter({ hasText: rejected }).filter({ hasText: '已拒收' }).first()).toBeVisible();
   await expect.poll(async () => (await unresolved(page)).length, { timeout: 60_000 }).toBe(0);
   await page.getByRole('tab', { name: '今日列表' }).click();

@@ -208,7 +208,8 @@ export function Screen() {
                   setLastOpId(opId);
                   // What was typed of another requisition stays.
                   if (entry.form.methods.getValues('requisitionCode') === rejectedCode) entry.restart();
-                  setPane('entry');
+                  // Who has gone on to another tab while the photographs were kept stays there.
+                  setPane((now) => (now === 'reject' ? 'entry' : now));
                 }}
               />
             ) : null}
