@@ -1,5 +1,8 @@
 import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { yearsBetween } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
+import { ageInYears } from '#domain/sample/rules/age.ts';
+import { sampleCondition } from '#domain/sample/rules/formChoices.ts';
 
 /** Which results a criterion lets out by itself. */
 export interface ReleaseRules {
@@ -27,6 +30,28 @@ export interface ReleaseQuestion {
   readonly wasWithdrawn: boolean;
   /** Whoever approved the criterion had audited one of its results, as its releaser must not have. */
   readonly isOwnResult: boolean;
+}
+
+/** Who was tested, as the requisition says it. */
+export interface TestedPerson {
+  readonly age: number | null;
+  readonly ageUnit: number | null;
+  readonly birthDate: string | null;
+}
+/** What a report's person and tubes answer a criterion on a day: `conditions` are those that the tube of each task came in. */
+export function answeredBy(
+  { age, ageUnit, birthDate }: TestedPerson,
+  tasks: readonly { readonly round: number; readonly conditions: readonly number[] | null }[],
+  date: string,
+): Pick<ReleaseQuestion, 'age' | 'isConditionNormal'> & { readonly isAnew: boolean } {
+  const years = birthDate ? yearsBetween(birthDate, date) : age === null ? undefined : ageInYears(age, ageUnit);
+  return {
+    age: years === undefined ? null : Math.floor(years),
+    isConditionNormal: tasks.every(
+      ({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal),
+    ),
+    isAnew: tasks.some(({ round }) => round > 1),
+  };
 }
 
 /** Why a person must look at a report before it is issued, in the order in which it is asked (docs/report.md#automatic-release). */

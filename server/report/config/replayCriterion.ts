@@ -5,10 +5,14 @@ import type { ReplayedReport } from '#domain/report/configCalls.ts';
 import { releaseCriterion } from '#domain/report/releaseCriterion.ts';
 import { reportVersionState, versionSource } from '#domain/report/reportState.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
-import { releaseObstacle, releaseObstacles, type ReleaseQuestion, type ReleaseRules } from '#domain/report/rules/autoRelease.ts';
-import { sampleCondition } from '#domain/sample/rules/formChoices.ts';
-import { ageInYears } from '#domain/sample/rules/age.ts';
-import { yearsBetween } from '#domain/kernel/dates.ts';
+import {
+  answeredBy,
+  releaseObstacle,
+  releaseObstacles,
+  type ReleaseQuestion,
+  type ReleaseRules,
+  type TestedPerson,
+} from '#domain/report/rules/autoRelease.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { notFound } from '#server/kernel/resource/resourceWrite.ts';
 import { reportsInSight } from '#server/spine/reports/reportSight.ts';
@@ -17,7 +21,7 @@ import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 /** How many reports a criterion is held against. */
 const most = 500;
 
-interface Stored {
+interface Stored extends TestedPerson {
   readonly reportId: string;
   readonly reportNo: string;
   readonly versionNo: number;
@@ -25,9 +29,6 @@ interface Stored {
   readonly state: number;
   readonly criterionVersion: string | null;
   readonly commentCount: number;
-  readonly age: number | null;
-  readonly ageUnit: number | null;
-  readonly birthDate: string | null;
   readonly hasRecord: boolean;
   readonly wasWithdrawn: boolean;
   readonly tasks: readonly (ReleaseQuestion['tasks'][number] & { readonly round: number; readonly conditions: readonly number[] | null })[];
@@ -52,7 +53,7 @@ export async function replayCriterion(
   const { criterionName, ...rules } = criterion;
   const rows = await readRows<Stored>(
     reader,
-    sql`with issued as (select v.tenant_id, v.id, v.report_id, v.version_no, v.issue_time, v.state, v.criterion_version, v.basis, v.withdraw_time, jsonb_array_length(v.facts -> 'comments') as comment_count,
+    sql`with issued as (select v.tenant_id, v.id, v.report_id, v.version_no, v.issue_time, v.state, v.criterion_version, jsonb_array_length(v.facts -> 'comments') as comment_count,
           r.report_no, r.requisition_id, array(select (b ->> 'taskId')::bigint from jsonb_array_elements(v.basis) b) as task_ids
         from report_version v join report r on r.tenant_id = v.tenant_id and r.id = v.report_id
         where ${await reportsInSight(reader, user)} and v.tenant_id = ${tenantId} and v.chain_hash is not null and v.source = ${versionSource.made}
@@ -87,20 +88,17 @@ export async function replayCriterion(
 function questionOf(row: Stored, rules: ReleaseRules): ReleaseQuestion {
   const { tasks, versionNo, commentCount, wasWithdrawn } = row;
   const date = row.issueTime.slice(0, 10);
-  const years = row.birthDate ? yearsBetween(row.birthDate, date) : row.age === null ? undefined : ageInYears(row.age, row.ageUnit);
+  const { isAnew, ...answered } = answeredBy(row, tasks, date);
   return {
     isSwitchOn: true,
     criterion: { rules, reviewDate: date, isApproverAuthorised: true },
     date,
     versionNo,
     tasks: tasks.map((task) => ({ ...task, signals: task.signals ?? [] })),
-    age: years === undefined ? null : Math.floor(years),
-    isConditionNormal: tasks.every(
-      ({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal),
-    ),
+    ...answered,
     commentCount,
     hasOpenChange: false,
-    hasAbnormalRecord: row.hasRecord || tasks.some(({ round }) => round > 1),
+    hasAbnormalRecord: row.hasRecord || isAnew,
     wasWithdrawn,
     isOwnResult: false,
   };

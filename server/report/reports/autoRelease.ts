@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { yearsBetween } from '#domain/kernel/dates.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { recordState } from '#domain/lab/process/processChoices.ts';
 import { deApprovalState } from '#domain/lab/reversal/deApprovalChoices.ts';
 import { criterionState } from '#domain/report/releaseCriterion.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { reportState, reportVersionState } from '#domain/report/reportState.ts';
-import { releaseObstacle, releaseObstacles, type ReleaseQuestion } from '#domain/report/rules/autoRelease.ts';
+import { answeredBy, releaseObstacle, releaseObstacles, type ReleaseQuestion, type TestedPerson } from '#domain/report/rules/autoRelease.ts';
 import { entryState } from '#domain/sample/entryState.ts';
-import { ageInYears } from '#domain/sample/rules/age.ts';
-import { sampleCondition } from '#domain/sample/rules/formChoices.ts';
 import { isReleaseOn } from '#server/report/config/releaseSwitch.ts';
 import type { Making } from '#server/kernel/verbs/servedArea.ts';
 import type { Mark } from '#server/spine/line.ts';
@@ -143,14 +140,7 @@ async function whatIsKnown(tx: Tx, tenantId: string, { reportId, basis }: Locked
     sql`select t.panel_group_id::text as panel_group_id, t.detection_result::int as detection_result, t.signals, t.round, s.sample_condition as conditions
       from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id where t.tenant_id = ${tenantId} and t.id = ${anyId(ids)} order by t.id`,
   );
-  const row = await readRow<{
-    age: number | null;
-    ageUnit: number | null;
-    birthDate: string | null;
-    hasOpenChange: boolean;
-    hasRecord: boolean;
-    wasWithdrawn: boolean;
-  }>(
+  const row = await readRow<TestedPerson & { readonly hasOpenChange: boolean; readonly hasRecord: boolean; readonly wasWithdrawn: boolean }>(
     tx,
     sql`select q.age::int as age, q.age_unit::int as age_unit, q.birth_date::text as birth_date,
         q.entry_state < ${entryState.settled} or exists (select 1 from lab_process_record p where p.tenant_id = r.tenant_id and p.state = ${recordState.inForce} and ${aboutThese(ids)})
@@ -161,15 +151,12 @@ async function whatIsKnown(tx: Tx, tenantId: string, { reportId, basis }: Locked
       from report r join requisition q on q.tenant_id = r.tenant_id and q.id = r.requisition_id where r.tenant_id = ${tenantId} and r.id = ${reportId}`,
   );
   if (!row) throw new Error('a report that was locked is not there');
-  const years = row.birthDate ? yearsBetween(row.birthDate, date) : row.age === null ? undefined : ageInYears(row.age, row.ageUnit);
+  const { isAnew, ...answered } = answeredBy(row, tasks, date);
   return {
     tasks,
-    age: years === undefined ? null : Math.floor(years),
-    isConditionNormal: tasks.every(
-      ({ conditions }) => conditions !== null && conditions.length > 0 && conditions.every((one) => one === sampleCondition.normal),
-    ),
+    ...answered,
     hasOpenChange: row.hasOpenChange,
-    hasAbnormalRecord: row.hasRecord || tasks.some(({ round }) => round > 1),
+    hasAbnormalRecord: row.hasRecord || isAnew,
     wasWithdrawn: row.wasWithdrawn,
   };
 }
