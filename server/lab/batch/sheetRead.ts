@@ -2,11 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
 import { generalSheets, mapmiSheets, tngsSheets, type BatchDetail, type BatchPlaceRow, type BatchRow } from '#domain/lab/batch/sheetRows.ts';
-import { taskState } from '#domain/lab/rules/taskState.ts';
 import { placeState, type BatchLine } from '#domain/lab/batch/sheetChoices.ts';
 import { faultParams, requiredOf, sheetFaults, sheetFaultTexts } from '#domain/lab/batch/sheetFaults.ts';
 import { codeFilter } from '#server/kernel/resource/pageRows.ts';
 import { defineListing, selected, type Listing, type PlainColumns } from '#server/kernel/verbs/listing.ts';
+import { orderedStep } from '#server/spine/tasks/loadTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { lotsOf } from './controlLots.ts';
 import { sheetsInSight } from './sheetSight.ts';
@@ -76,7 +76,7 @@ export async function readSheet(
   if (!sheet) return undefined;
   const places = await readRows<BatchPlaceRow>(
     reader,
-    sql`select p.seq, p.well, p.kind, p.state, p.task_id, p.round, t.sample_code, t.lab_code, t.task_state, t.is_urgent, case when t.task_state = ${taskState.waiting} and t.round = p.round then t.next_step end as next_step, p.qc_lot_id, null::text as qc_lot_name,
+    sql`select p.seq, p.well, p.kind, p.state, p.task_id, p.round, t.sample_code, t.lab_code, t.task_state, t.is_urgent, case when t.round = p.round then ${orderedStep} end as next_step, p.qc_lot_id, null::text as qc_lot_name,
         p.lane, p.library_code, p.index1, p.index2, p.dna_conc::float8 as dna_conc, p.lib_conc::float8 as lib_conc, p.quant_conc::float8 as quant_conc, p.pool_conc::float8 as pool_conc,
         p.volume::float8 as volume, p.dilution::float8 as dilution, p.expected_data::float8 as expected_data, p.reason
       from lab_batch_place p left join lab_task t on t.tenant_id = p.tenant_id and t.id = p.task_id

@@ -4,6 +4,7 @@ import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { maskedToAll, patientShown } from '#server/kernel/core/patients.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { labReceiveServerTime } from '#server/spine/serverTimes.ts';
+import { orderedStep } from '#server/spine/tasks/loadTasks.ts';
 import { commodityNames } from '#server/storage/sqlParts.ts';
 
 /** What the columns of a task (alias t) need: its tube s, its requisition r, the sending client k. */
@@ -39,8 +40,7 @@ export const taskColumns = {
   contractLaboratoryName: nameOf.laboratory('s'),
   labStatus: sql`s.lab_status`,
   taskState: sql`t.task_state`,
-  /** It was ordered for the round that waits; what has begun since goes its usual way. */
-  nextStep: sql`case when t.task_state = ${taskState.waiting} then t.next_step end`,
+  nextStep: orderedStep,
   detectionResult: sql`t.detection_result`,
   infoConfirm: sql`case when r.settled_time is null then 0 else 1 end`,
   isUrgent: sql`t.is_urgent`,

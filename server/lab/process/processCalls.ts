@@ -30,7 +30,7 @@ import { selected } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { nameOf } from '#server/spine/names.ts';
-import { tasksInSight } from '#server/spine/tasks/loadTasks.ts';
+import { orderedStep, tasksInSight } from '#server/spine/tasks/loadTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf, anyId } from '#server/storage/sqlParts.ts';
 import { loadProcessTasks } from './processLoading.ts';
@@ -45,7 +45,7 @@ const deskTasks = (reader: Reader, tenantId: string, which: ReturnType<typeof sq
   readRows<DeskTask>(
     reader,
     sql`select t.id as task_id, (select g.panel_group_name from panel_group g where g.tenant_id = t.tenant_id and g.id = t.panel_group_id) as panel_group_name, ${panelNames} as panel_names,
-        t.task_state, t.round, case when t.task_state = ${taskState.waiting} then t.next_step end as next_step, (select b.batch from lab_batch b where b.tenant_id = t.tenant_id and b.id = t.batch_id) as batch, t.is_urgent, t.external_due_time, t.promised_time, t.paused_time
+        t.task_state, t.round, ${orderedStep} as next_step, (select b.batch from lab_batch b where b.tenant_id = t.tenant_id and b.id = t.batch_id) as batch, t.is_urgent, t.external_due_time, t.promised_time, t.paused_time
       from lab_task t where t.tenant_id = ${tenantId} and t.task_state <> ${taskState.voided} and ${which} order by t.id`,
   );
 

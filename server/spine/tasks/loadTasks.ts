@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { NextStep } from '#domain/lab/redo/roundKind.ts';
-import type { TaskState } from '#domain/lab/rules/taskState.ts';
+import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import type { Result } from '#domain/lab/rules/judging.ts';
 import type { Signal } from '#domain/lab/rules/signals.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -15,6 +15,9 @@ type Actor = Pick<ActingUser, 'id' | 'tenantId'>;
 
 /** Which tasks are meant: by their ids, or by what is scanned: sample codes and lab codes; a spare tube stands for the tube it follows. */
 export type WhichTasks = { readonly taskIds: readonly string[] } | { readonly codes: readonly string[] };
+
+/** The step that a task (alias t) waits for anew; null: none. It was ordered for the round that waits; what has begun since goes its usual way. */
+export const orderedStep: SQL = sql`case when t.task_state = ${taskState.waiting} then t.next_step end`;
 
 /** What every act on tasks knows of one. */
 export interface TaskRow {
