@@ -44,6 +44,9 @@ export const reportTone = choices({
 
 /** Characters of a picture in base64: 150 KB. */
 export const mostPicture = 200_000;
+/** How high a code and a picture may be, mm: the least that a reader takes, and the most a page has room for. */
+export const blockHeights = { barcode: [5, 40], qr: [10, 60], image: [5, 80] } as const;
+const heightOf = (kind: keyof typeof blockHeights) => z.int().min(blockHeights[kind][0]).max(blockHeights[kind][1]);
 const line = z.string().max(200);
 const paragraph = z.string().max(4000);
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): z.ZodType<Key> =>
@@ -81,8 +84,8 @@ export const blockShape = z.discriminatedUnion('kind', [
   shape({ ...headed, kind: z.literal('guidance') }),
   shape({ ...headed, kind: z.literal('comments') }),
   shape({ ...headed, kind: z.literal('amendment') }),
-  shape({ ...common, kind: z.literal('barcode'), text: line, height: z.int().min(5).max(40), align: oneOf(blockAlign), caption: line }),
-  shape({ ...common, kind: z.literal('qr'), text: z.string().max(400), height: z.int().min(10).max(60), align: oneOf(blockAlign), caption: line }),
+  shape({ ...common, kind: z.literal('barcode'), text: line, height: heightOf('barcode'), align: oneOf(blockAlign), caption: line }),
+  shape({ ...common, kind: z.literal('qr'), text: z.string().max(400), height: heightOf('qr'), align: oneOf(blockAlign), caption: line }),
   shape({
     ...common,
     kind: z.literal('image'),
@@ -92,7 +95,7 @@ export const blockShape = z.discriminatedUnion('kind', [
       .max(mostPicture)
       .regex(/^[A-Za-z0-9+/]*={0,2}$/),
     /** Millimetres; one that would be wider than its page is set smaller. */
-    height: z.int().min(5).max(80),
+    height: heightOf('image'),
     align: oneOf(blockAlign),
     caption: line,
   }),

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { toSVG } from 'bwip-js/node';
+import { imageExtension, imageMimeOf } from '#domain/kernel/imageKind.ts';
 import type { DrawnBlock, DrawnReport } from '#domain/report/drawReport.ts';
 
 /** What the thread is asked: a drawn report, and the pictures it shows by their SHA-256. */
@@ -61,7 +62,7 @@ interface Files {
   readonly add: (name: string, bytes: Uint8Array) => string;
 }
 
-const endingOf = (picture: Uint8Array): string => (picture[0] === 0x89 ? 'png' : picture[0] === 0x52 ? 'webp' : 'jpg');
+const endingOf = (picture: Uint8Array): string => imageExtension(imageMimeOf(picture) ?? 'image/jpeg');
 
 function withFiles(block: DrawnBlock, images: RenderOrder['images'], { add }: Files): object {
   const symbol = (symbology: 'barcode' | 'qr', text: string): string =>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { blockKind, titleCode, whenIs } from '#domain/report/reportContent.ts';
+import { blockHeights, blockKind, titleCode, whenIs } from '#domain/report/reportContent.ts';
 import { signatureSlots, type SignatureSlot } from '#domain/report/reportFacts.ts';
 import { useText } from '#src/console/useText.ts';
 import { NumberInput } from '#src/resource/print/NumberInput.tsx';
@@ -31,9 +31,6 @@ export function BlockSettings(props: SettingsProps) {
     </chakra.section>
   );
 }
-
-/** Of a code and of a picture, mm: the least a reader takes, and the most a page has room for. */
-const heights = { barcode: [5, 40], qr: [10, 60], image: [5, 80] } as const;
 
 function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
   const { label } = useText();
@@ -109,7 +106,7 @@ function KindSettings({ block, isReadOnly, onChange }: SettingsProps) {
     case 'barcode':
     case 'qr':
     case 'image': {
-      const [least, most] = heights[block.kind];
+      const [least, most] = blockHeights[block.kind];
       return (
         <>
           {block.kind === 'image' ? (

@@ -28,7 +28,7 @@ export function PictureSetting({ value, isDisabled, onChange }: PictureSettingPr
       imageMimeOf(bytes) === null
         ? ['只接收 JPEG、PNG、WebP 图片', 'Only JPEG, PNG and WebP pictures are taken']
         : bytes.length > mostBytes
-          ? ['图片不能超过 150 KB', 'A picture has 150 KB at most']
+          ? [`图片不能超过 ${mostBytes / 1000} KB`, `A picture has ${mostBytes / 1000} KB at most`]
           : null;
     setFault(why);
     if (why) return;
