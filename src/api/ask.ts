@@ -22,6 +22,9 @@ interface Given<Name extends Names> {
   readonly body: BodyOf<Declared[Name]>;
 }
 
+/** A scan or a save at a desk waits so long for the server's word at most, ms; then the desk's memory answers. `rule`: about what is known here, `list`: about what the desk's list lacks. */
+export const deskWait = { rule: 2_500, list: 4_000 } as const;
+
 /**
  * Asks a declared call; method, place, question and answer are those of its declaration. A POST has a key of its own, by
  * which a repeat on the way is recognised; who lets a person try again gives one that outlives the try. Throws CallError, as `call`.

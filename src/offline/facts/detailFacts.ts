@@ -4,15 +4,12 @@ import type { DetailFacts } from '#domain/sample/detailForesight.ts';
 import type { DetailInput } from '#domain/sample/detailInput.ts';
 import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import type { EntryWorkRow } from '#domain/sample/rows.ts';
-import { ask } from '#src/api/ask.ts';
+import { ask, deskWait } from '#src/api/ask.ts';
 import { keptMaster } from '#src/offline/master/masterData.ts';
 import { counts, goesBefore } from '#src/offline/store/standing.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
 import { worklist } from '#src/offline/master/worklists.ts';
 import { mastersOf } from './mastersOf.ts';
-
-/** A save waits so long for the server's word about a picture at most; then the act says that it is still to be checked. */
-const askMs = 2_500;
 
 /** What this desk can look up for one pass of detail entry. */
 export async function detailFacts({ requisitionCode, pass }: DetailInput): Promise<DetailFacts> {
@@ -48,7 +45,7 @@ async function isStillMissing(requisitionCode: string, pass: number): Promise<bo
   const said = await ask('GET sample/enter-info/get-detail-info', {
     query,
     quiet: true,
-    signal: AbortSignal.timeout(askMs),
+    signal: AbortSignal.timeout(deskWait.rule),
   }).catch(() => null);
   return said?.isImageMissing;
 }

@@ -9,15 +9,12 @@ import type { SummaryInput } from '#domain/sample/summaryInput.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
 import type { EarlierRequisition } from '#domain/sample/rules/entryForm.ts';
 import { personMarks, plainText, type MarkedPerson } from '#domain/sample/rules/personMarks.ts';
-import { ask } from '#src/api/ask.ts';
+import { ask, deskWait } from '#src/api/ask.ts';
 import { deskKeys } from '#src/offline/keys/deskKeys.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
 import { openPayload } from '#src/offline/store/openPayload.ts';
 import type { OutboxOperation } from '#src/offline/store/operation.ts';
 import { counts } from '#src/offline/store/standing.ts';
-
-/** A save waits so long for the server's word at most; then the desk's memory answers. */
-const askMs = 2_500;
 
 /** A requisition as this desk has it of its own acts. */
 interface Received {
@@ -159,7 +156,7 @@ function rejectedBy(earlier: Received, act: OutboxOperation): Received {
 
 /** A requisition by the server's word; null: there is none; undefined: no word came. */
 const serverHas = (requisitionCode: string): Promise<SummaryRow | null | undefined> =>
-  ask('GET sample/enter-info/get-summary-info', { query: { requisitionCode }, quiet: true, signal: AbortSignal.timeout(askMs) }).catch(
+  ask('GET sample/enter-info/get-summary-info', { query: { requisitionCode }, quiet: true, signal: AbortSignal.timeout(deskWait.rule) }).catch(
     () => undefined,
   );
 

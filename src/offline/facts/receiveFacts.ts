@@ -3,13 +3,10 @@ import type { ReceiveInput } from '#domain/lab/receiveState.ts';
 import type { KnownTube, ReceiveFacts } from '#domain/lab/receiveForesight.ts';
 import type { LabReceiveWorkRow } from '#domain/sample/rows.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
-import { ask } from '#src/api/ask.ts';
+import { ask, deskWait } from '#src/api/ask.ts';
 import { goesBefore } from '#src/offline/store/standing.ts';
 import { readOperations } from '#src/offline/outbox/status.ts';
 import { worklist } from '#src/offline/master/worklists.ts';
-
-/** A scan waits so long for the server's word at most; then the desk's memory answers. */
-const askMs = 2_500;
 
 /**
  * What this desk knows of a tube the lab takes in: its list, and its own receipts of today. Where memory speaks against the
@@ -33,7 +30,7 @@ export async function receiveFacts({ code }: ReceiveInput): Promise<ReceiveFacts
   const said = await ask('POST lab/lab-task/receive-check', {
     body: { code },
     quiet: true,
-    signal: AbortSignal.timeout(askMs),
+    signal: AbortSignal.timeout(deskWait.rule),
   }).catch(() => null);
   return said && 'samples' in said ? { tubes: said.samples, isCurrent: true, own: null } : remembered;
 }

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
 import { saveHandover } from '#domain/sample/handover.ts';
 import type { HandoverWorkRow } from '#domain/sample/rows.ts';
-import { ask } from '#src/api/ask.ts';
+import { ask, deskWait } from '#src/api/ask.ts';
 import { CallError } from '#src/api/callError.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
@@ -12,7 +12,6 @@ import { newUuid } from '#src/offline/platform/uuid.ts';
 import { playSound } from '#src/ui/scan/sounds.ts';
 import { useKeyDown } from '#src/ui/useKeyDown.ts';
 
-const askMs = 4_000;
 /** What the handover's own rule says against a tube of the list: this desk has put it on one itself. */
 async function whyRefused({ commodityId, sampleCode }: HandoverWorkRow): Promise<Label | null> {
   const { outcome } = await foresee(saveHandover, { handoverKey: newUuid(), commodityId, sampleCodes: [sampleCode] });
@@ -105,7 +104,7 @@ export function useHandoverScan(rows: readonly HandoverWorkRow[], onAdded: (rows
     const answer = await ask('GET sample/sample-handover/why-not', {
       query: { code },
       quiet: true,
-      timeoutMs: askMs,
+      timeoutMs: deskWait.list,
     }).catch((error: unknown) => error as Error);
     if (answer instanceof Error)
       return refused(

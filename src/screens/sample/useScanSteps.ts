@@ -9,7 +9,7 @@ import { entryState } from '#domain/sample/entryState.ts';
 import { enterSummary, summaryRefusals } from '#domain/sample/summary.ts';
 import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import { rejectSummary } from '#domain/sample/summaryReject.ts';
-import { ask } from '#src/api/ask.ts';
+import { ask, deskWait } from '#src/api/ask.ts';
 import type { ActVerdict } from '#src/console/desk/actVerdict.ts';
 import { useText } from '#src/console/useText.ts';
 import { getMaster } from '#src/offline/master/masterData.ts';
@@ -235,9 +235,6 @@ export function useIsTubeAsked(commodityIds: readonly string[] | null): boolean 
   return isAsked;
 }
 
-/** A scan waits so long for the server's word at most; then the desk's memory answers. */
-const askMs = 4_000;
-
 /**
  * Who has received the requisition already and when; the form stays, nothing blocks. What this desk has done and the server has answered may have been
  * taken back since, here or elsewhere: the server is asked, and memory answers where it cannot be.
@@ -259,7 +256,7 @@ async function findKnown(code: string): Promise<Repeated | null> {
   const row = await ask('GET sample/enter-info/get-summary-info', {
     query: { requisitionCode },
     quiet: true,
-    signal: AbortSignal.timeout(askMs),
+    signal: AbortSignal.timeout(deskWait.list),
   }).catch(() => undefined);
   if (row === undefined) return remembered;
   if (!row?.requisitionCode) return null;

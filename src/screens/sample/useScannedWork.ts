@@ -3,7 +3,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { entryState, type PassNo } from '#domain/sample/entryState.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import type { DetailRow, EntryWorkRow } from '#domain/sample/rows.ts';
-import { ask } from '#src/api/ask.ts';
+import { ask, deskWait } from '#src/api/ask.ts';
 import { CallError, isTransportError } from '#src/api/call.ts';
 import { notify } from '#src/ui/notify.tsx';
 import { playSound } from '#src/ui/scan/sounds.ts';
@@ -61,7 +61,7 @@ export function useScannedWork(
     const answer = await ask('GET sample/enter-info/get-detail-info', {
       query: { requisitionCode: code, enterStandard: form, pass },
       quiet: true,
-      timeoutMs: 4000,
+      timeoutMs: deskWait.list,
     }).catch((error: unknown) => error as Error);
     if (last.current !== code) return;
     const why = answer instanceof Error ? null : whyNotEntered(answer);
