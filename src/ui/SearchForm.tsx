@@ -7,7 +7,7 @@ import { rangedKinds } from '#domain/kernel/listing.ts';
 import { Button } from './Button.tsx';
 import { ChoiceControl } from './fields/ChoiceControl.tsx';
 import { isComposing } from './fields/control.ts';
-import { AmountRange, DateRange } from './fields/DateRange.tsx';
+import { AmountRange, DateRange } from './fields/Range.tsx';
 import { commitTyped, dropTyped } from './fields/holder.ts';
 import { FieldInput, groupKinds } from './FieldInput.tsx';
 import { useLanguage, useSay } from './language.ts';
