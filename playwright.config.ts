@@ -3,9 +3,16 @@ import { defineConfig } from '@playwright/test';
 /** The longest begin first, so that none of them runs alone at the end. */
 const long = ['torture/*.spec.ts', 'server/killed.spec.ts', 'desk/day.spec.ts', 'shell/everyPage.spec.ts'].map((name) => `**/${name}`);
 /** Whole days of a house, minutes each: `npm run test:long -- days`. */
-const days = ['lab/benchDay', 'bill/monthEnd', 'report/reportDay', 'report/reportBack', 'desk/badDay', 'desk/formKeys', 'search/operatorDay'].map(
-  (name) => `**/${name}.spec.ts`,
-);
+const days = [
+  'lab/benchDay',
+  'bill/monthEnd',
+  'report/reportDay',
+  'report/reportBack',
+  'desk/badDay',
+  'desk/formKeys',
+  'search/operatorDay',
+  'search/qualityMonth',
+].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'e2e',

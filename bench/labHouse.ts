@@ -8,6 +8,7 @@ import { openBlobStore, type BlobStore } from '#server/kernel/core/blobStore.ts'
 import { blobFiles } from '#server/storage/blobFiles.ts';
 import { openDatabase, type Database } from '#server/storage/database.ts';
 import { keyPlaceOf } from '#server/storage/installationKey.ts';
+import { keepVacuumed } from '#server/storage/vacuum.ts';
 import { password } from '../e2e/support/product.ts';
 import './planned.ts';
 
@@ -38,7 +39,8 @@ export async function withLabHouse<T>({ databaseUrl, dataDir: known, fill }: Lab
       const app = await createApp({ database, blobs, isCaptchaOn: false, demoPassword: password, logLevel: 'error' });
       try {
         await app.listen({ port: 0, host: '127.0.0.1' });
-        return await work({ address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, database, blobs });
+        const vacuuming = keepVacuumed(database);
+        return await work({ address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, database, blobs }).finally(vacuuming.stop);
       } finally {
         await app.close();
       }

@@ -18,7 +18,7 @@ import { ms, perSecond, timed, type Row } from './table.ts';
 const rows = 5_000;
 const auditedTasks = 500;
 const tenantId = '000000';
-const [digit, groupCode] = ['5', 'PG08'];
+const [digit, groupCode] = ['4', 'PG08'];
 /** Tubes for one group, all just received. */
 const profile: SampleProfile = {
   letter: 'B',
@@ -40,9 +40,9 @@ function importOn(databaseUrl: string | undefined, say: Setting['say']): Promise
   return withLabHouse(
     {
       databaseUrl,
-      // Every tenth requisition has a second tube, which has no task of its own.
+      // Every tenth requisition has a second tube, which has no task of its own; the laboratories take turns, and a file is one's.
       fill: async (database) => {
-        await addSamples(database, { tenantId, samples: Math.ceil(rows * 1.12), profile });
+        await addSamples(database, { tenantId, samples: rows * 4, profile });
         await addTasks(database, { tenantId, digit, now: nowText() });
         if (database.kind === 'embedded') await database.vacuum();
         else await database.pool.query('vacuum (analyze)');
@@ -56,10 +56,15 @@ function importOn(databaseUrl: string | undefined, say: Setting['say']): Promise
 }
 
 async function importOnce({ address, database, blobs }: LabHouse, engine: string, say: Setting['say']): Promise<Row[]> {
+  const { rows: laboratories } = await database.pool.query<{ id: string }>(
+    'select laboratory_id::text as id from lab_task where sample_code like $1 group by 1 order by count(*) desc limit 1',
+    [`${digit}%`],
+  );
+  const laboratoryId = laboratories[0]?.id ?? '';
   const { rows: tasks } = await database.pool.query<{ code: string; name: string; items: string[] }>(
     `select t.lab_code as code, r.person_name as name, t.item_ids::text[] as items from lab_task t join requisition r on r.tenant_id = t.tenant_id and r.id = t.requisition_id
-      where t.sample_code like $1 order by t.id limit $2`,
-    [`${digit}%`, rows],
+      where t.sample_code like $1 and t.laboratory_id = $3 order by t.id limit $2`,
+    [`${digit}%`, rows, laboratoryId],
   );
   if (tasks.length !== rows) throw new Error(`${tasks.length} tasks instead of ${rows}`);
   const { rows: templates } = await database.pool.query<{
@@ -86,6 +91,7 @@ async function importOnce({ address, database, blobs }: LabHouse, engine: string
   const admin = await Api.login(address, 'admin');
   const form = new FormData();
   form.set('panelGroupId', template.group);
+  form.set('laboratoryId', laboratoryId);
   form.set('resultTemplateId', template.id);
   form.set('file', new Blob([file]), 'results.csv');
   let fileId = '';

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { buildIfNeeded } from '#server/build.ts';
 import { measureBillLists } from './billLists.ts';
 import { measureColdStart } from './coldStart.ts';
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
       rows.push(...(await measure(setting)));
       process.stderr.write(`${key}: ${Math.round((Date.now() - started) / 1000)} s\n`);
     } catch (error) {
-      failures.push(`${key}: ${error instanceof Error ? error.stack : String(error)}`);
+      failures.push(`${key}: ${inspect(error)}`);
       process.stderr.write(`${failures.at(-1)}\n`);
     }
   }

@@ -14,7 +14,7 @@ const stampFile = join(builtDir, '.built-from');
 const entries = [
   'server/main.ts',
   'server/storage/embeddedWorker.ts',
-  'server/kernel/import/sheetThread.ts',
+  'server/kernel/import/sheetProcess.ts',
   'server/kernel/export/sheetWriterThread.ts',
   'server/sample/summaryJudge.ts',
   'server/report/engine/reportThread.ts',

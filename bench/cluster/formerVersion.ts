@@ -6,11 +6,19 @@ import { promisify } from 'node:util';
 const git = (...given: readonly string[]): string => execFileSync('git', given, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).trim();
 const run = promisify(execFile);
 
-/** The last commit whose schema is one migration older than this tree's. */
+/** The last commit of the main line whose schema is older than `newest`: what was merged under another number before it came here was never released. */
 export function formerCommit(newest: number): string {
-  const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', `server/storage/migrations/${String(newest).padStart(3, '0')}.sql`);
-  if (!added) throw new Error('the newest migration is not committed, or the history is cut off: name a commit with --from');
-  return git('rev-parse', '--short', `${added}^`);
+  const versionOf = (commit: string): number =>
+    Math.max(
+      ...git('ls-tree', '--name-only', `${commit}:server/storage/migrations`)
+        .split('\n')
+        .map((name) => Number.parseInt(name, 10) || 0),
+    );
+  const former = git('rev-list', '--first-parent', '--abbrev-commit', '--max-count=300', 'HEAD')
+    .split('\n')
+    .find((commit) => versionOf(commit) < newest);
+  if (!former) throw new Error('no commit of the last 300 has an older schema, or the history is cut off: name one with --from');
+  return former;
 }
 
 /** Lays the tree of a commit into `dir` and builds its server; its packages are this tree's where its lock file is. */

@@ -14,7 +14,7 @@ import { proofGround } from './proofGround.ts';
 
 /*
  * npm run proof:rolling [-- --from COMMIT --desks 10 --calm 15]
- * Two nodes of the former version (the last commit one migration older, or COMMIT) on one PostgreSQL; while desks of that version work, one node
+ * Two nodes of the former version (the last commit of the main line with an older schema, or COMMIT) on one PostgreSQL; while desks of that version work, one node
  * after the other is stopped and started as this version. While both versions run, people sign in on each, and everything that the former
  * version lists is asked of it. Nothing a desk was told may be lost, doubled or refused, and nothing that was answered before may fail. The last
  * line is the figures as JSON; 0 where that is so.

@@ -41,11 +41,12 @@ export const pricePolicy = defineResource({
       missing: ['请输入参数键值', 'Enter the last day'],
       help: ['含当日', 'This day included'],
     }),
-    laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { search: true }),
+    laboratoryId: ref('检验所', 'Laboratory', 'laboratory', { search: true, help: ['留空: 全部检验所', 'Empty: every laboratory'] }),
     salesmanId: ref('销售员', 'Salesperson', 'userAccount', { search: true, people: 'salesperson' }),
     billErpCode: code('ERP编号', 'ERP code', { required: true, search: true, max: 32, missing: ['请输入参数键值', 'Enter the ERP code'] }),
     remark: longText('备注', 'Remark'),
   },
   screens: [{ route: '/basic/pricePolicy', title: ['价格政策', 'Price policies'] }],
   laboratoryField: 'laboratoryId',
+  isOpenWithoutLaboratory: true,
 });

@@ -71,6 +71,7 @@ const roles: Readonly<Record<SampleRole | ItemRole, readonly string[]>> = {
   personName: ['姓名', '受检者', '受检者姓名', '患者姓名', 'name', 'patientname'],
   well: ['孔位', '孔号', 'well', 'wellposition'],
   index: ['接头', 'index', 'barcodeindex'],
+  instrument: ['仪器', '仪器编号', '仪器名称', '检测仪器', '上机仪器', 'instrument', 'instrumentcode', 'instrumentname', 'instrumentid', 'analyzer'],
   itemName: ['检测项', '检测项目', '位点', 'assayid', 'assay', 'item', 'itemname', 'target'],
   value: ['结果', '检测结果', '检测值', 'genotypeid', 'call', 'result', 'value'],
   callStatus: ['判读状态', '判读质量', 'callstatus', 'callquality', 'status', 'description'],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { partsOfFields } from '#domain/kernel/check.ts';
-import { defineCommand } from '#domain/kernel/command.ts';
+import { defineCommand, type Acting } from '#domain/kernel/command.ts';
 import { declareCalls, oneOf, shape, type RowOf } from '#domain/kernel/contract.ts';
 import { choice, code, date, dateTime, decimal, integer, reasonField, text } from '#domain/kernel/fields.ts';
 import { idText } from '#domain/kernel/ids.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
-import { accept, refuse, repeat, type Outcome } from '#domain/kernel/outcome.ts';
+import { accept, refuse, repeat, type Outcome, type Refusal } from '#domain/kernel/outcome.ts';
 import type { Right } from '#domain/kernel/roles.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { targetSource } from './qcLot.ts';
@@ -124,7 +124,13 @@ export const qcChartContracts = declareCalls({
 });
 
 export interface QcPointState {
-  readonly point: { readonly qcPointId: string; readonly excludedReason: string | null } | null;
+  readonly point: {
+    readonly qcPointId: string;
+    readonly excludedReason: string | null;
+    /** Null: it came with no file. */
+    readonly fileId: string | null;
+    readonly uploadUserId: string | null;
+  } | null;
 }
 const asksReason = { reason: reasonField };
 const actInput = z.object({ qcPointId: idText, ...partsOfFields(asksReason) });
@@ -145,21 +151,31 @@ const common = {
   offline: false,
   lanes: ({ qcPointId }: QcPointInput) => [`qcPoint:${qcPointId}`],
   subject: ({ qcPointId }: QcPointInput) => qcPointId,
-  refusals: { 'qcPoint.unknown': ['没有此质控点', 'No such control point'] },
+  refusals: {
+    'qcPoint.unknown': ['没有此质控点', 'No such control point'],
+    'qcPoint.ownFile': ['上传人不能剔除或恢复自己文件的质控点', 'Who brought a file neither excludes nor takes back its control points'],
+  },
 } as const;
+/** Why neither act may be done: who excludes a control may let the results of its file go, which is another's to do. */
+const refusalOf = ({ point }: QcPointState, { user }: Acting): Refusal | null =>
+  !point ? refuse('qcPoint.unknown') : point.uploadUserId === user.id ? refuse('qcPoint.ownFile') : null;
 
-/** Leaves a point out of what later points are judged by; it stays on the chart with the reason. */
+/** Leaves a point out of what its run and later points are judged by; it stays on the chart with the reason. */
 export const excludePoint = defineCommand({
   ...common,
   name: 'qcPoint.exclude',
   title: ['剔除质控点', 'Exclude a control point'],
   path: 'qc-chart/exclude',
-  consequence: ['该点仍在图上，但不再用于判定之后的点和累积靶值', 'It stays on the chart, and counts no more for later points or for the target'],
+  consequence: [
+    '该点仍在图上，但视为未做：本批质控和结果重新判定，之后的点和累积靶值不再用它',
+    'It stays on the chart and counts as if it were not there: its run is judged anew, and later points and the target go without it',
+  ],
   isDanger: true,
-  decide({ point }: QcPointState, { qcPointId, reason }: QcPointInput): Outcome<QcPointChange> {
-    if (!point) return refuse('qcPoint.unknown');
+  decide(state: QcPointState, { qcPointId, reason }: QcPointInput, acting: Acting): Outcome<QcPointChange> {
+    const refusal = refusalOf(state, acting);
+    if (refusal) return refusal;
     const change = { qcPointId, excludedReason: reason };
-    return point.excludedReason === null ? accept(change) : repeat(change);
+    return state.point?.excludedReason === null ? accept(change) : repeat(change);
   },
 });
 /** Takes a point back in. */
@@ -168,10 +184,14 @@ export const includePoint = defineCommand({
   name: 'qcPoint.include',
   title: ['恢复质控点', 'Include a control point again'],
   path: 'qc-chart/include',
-  consequence: ['该点重新用于判定之后的点和累积靶值', 'It counts again for later points and for the target'],
-  decide({ point }: QcPointState, { qcPointId }: QcPointInput): Outcome<QcPointChange> {
-    if (!point) return refuse('qcPoint.unknown');
+  consequence: [
+    '该点重新有效：本批质控和结果重新判定，之后的点和累积靶值重新用它',
+    'It counts again: for its run, which is judged anew, for later points and for the target',
+  ],
+  decide(state: QcPointState, { qcPointId }: QcPointInput, acting: Acting): Outcome<QcPointChange> {
+    const refusal = refusalOf(state, acting);
+    if (refusal) return refusal;
     const change = { qcPointId, excludedReason: null };
-    return point.excludedReason === null ? repeat(change) : accept(change);
+    return state.point?.excludedReason === null ? repeat(change) : accept(change);
   },
 });

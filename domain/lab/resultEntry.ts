@@ -115,6 +115,7 @@ const entryTask = shape({
   sampleCode: z.string(),
   personName: word,
   panelGroupId: z.string(),
+  laboratoryId: z.string(),
   taskState: oneOf(taskState),
   round: z.int(),
   isUrgent: z.int(),
@@ -134,7 +135,11 @@ const entryTask = shape({
 });
 export type EntryTask = RowOf<typeof entryTask>;
 
-const entrySheet = shape({ groups: z.array(entryGroup), tasks: z.array(entryTask) });
+/** An instrument in use, which a value may be said to be measured on. */
+const entryInstrument = shape({ instrumentId: z.string(), instrumentName: z.string(), laboratoryId: z.string() });
+export type EntryInstrument = RowOf<typeof entryInstrument>;
+
+const entrySheet = shape({ groups: z.array(entryGroup), tasks: z.array(entryTask), instruments: z.array(entryInstrument) });
 export type EntrySheet = RowOf<typeof entrySheet>;
 
 /** So many tasks stand on one grid. */

@@ -6,6 +6,7 @@ import type { Label } from '#domain/kernel/label.ts';
 import { describeListing, pick } from '#domain/kernel/listing.ts';
 import { words } from '#domain/search/vocabulary.ts';
 import { placeKind } from './batch/sheetChoices.ts';
+import { nextStep } from './redo/roundKind.ts';
 import { gate } from './rules/controlGate.ts';
 import { plateFormat } from './rules/plate.ts';
 import { rowVerdict } from './rules/resultRow.ts';
@@ -168,6 +169,8 @@ export const resultFileLine = shape({
   cells: z.array(resultCell),
   findings: z.array(resultFinding),
   decision: oneOf(rowDecision).nullable(),
+  /** With which step a repetition begins; null: none was said, with sequencing. */
+  redoKind: oneOf(nextStep).nullable(),
   reason: z.string().nullable(),
   doneTime: z.string().nullable(),
   refusal: z.string().nullable(),
@@ -270,7 +273,7 @@ export const resultContracts = declareCalls({
     body: z.object({
       resultFileId: id,
       rows: z
-        .array(z.object({ line: z.int().min(1), decision: oneOf(rowDecision), reason: reason.nullish() }))
+        .array(z.object({ line: z.int().min(1), decision: oneOf(rowDecision), reason: reason.nullish(), redoKind: oneOf(nextStep).nullish() }))
         .max(5_000)
         .default([]),
       /** Takes every row without a word against it that nobody decided. */

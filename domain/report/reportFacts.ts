@@ -183,11 +183,13 @@ export interface FactAmendment {
 }
 /** What is told of each tube, where a report is of several. */
 export const tubeFacts = ['sampleCode', 'labCode', 'testTubeNumber'] as const satisfies readonly FactName[];
-export type FactTube = Readonly<Record<(typeof tubeFacts)[number], string>>;
+/** What only a record of each says; the print tells it of all together. Versions from before it was frozen do not have it. */
+type TubeDetail = 'sampleClassName' | 'sampleCondition' | 'receiveTime' | 'labReceiveTime';
+export type FactTube = Readonly<Record<(typeof tubeFacts)[number], string> & Partial<Record<TubeDetail, string>>>;
 /** All that one report prints; the same facts and template make the same bytes. */
 export interface ReportFacts {
   readonly values: Readonly<Partial<Record<FactName, string>>>;
-  /** Of several tubes each one's codes; `values` have the first one's, which a barcode holds. */
+  /** Of several tubes each one; `values` have the first one's codes, which a barcode holds. */
   readonly tubes?: readonly FactTube[];
   readonly rows: Readonly<Record<TableSource, readonly FactRow[]>>;
   /** Findings at entry that were explained and concern whoever reads the result. */

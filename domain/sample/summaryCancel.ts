@@ -21,7 +21,12 @@ export type CancelSummaryInput = z.output<typeof cancelSummaryInput>;
 
 export interface CancelSummaryState {
   /** The reception meant; null where there is none, or a later one has its code. */
-  readonly requisition: { readonly entryPersonId: string; readonly by: string; readonly hasPass: boolean } | null;
+  readonly requisition: {
+    readonly entryPersonId: string;
+    readonly by: string;
+    readonly hasPass: boolean;
+    readonly contractLaboratoryId: string | null;
+  } | null;
   readonly samples: readonly {
     readonly sampleCode: string;
     readonly labStatus: LabStatus;
@@ -33,6 +38,8 @@ export interface CancelSummaryChange {
   readonly requisitionCode: string;
   readonly requisitionId: string;
   readonly sampleCodes: readonly string[];
+  /** Who may read of it is told by this: its rows are gone. */
+  readonly contractLaboratoryId: string | null;
 }
 
 /** Takes back a reception that nothing has followed yet, by who made it: its codes are free again, the audit keeps both acts. */
@@ -70,6 +77,7 @@ export const cancelSummary = defineCommand({
     if (held) return refuse('cancel.inHandover', { sampleCode: held.sampleCode });
     const replaced = samples.find(({ isReplaced }) => isReplaced);
     if (replaced) return refuse('cancel.replaced', { sampleCode: replaced.sampleCode });
-    return accept({ requisitionCode, requisitionId, sampleCodes: samples.map(({ sampleCode }) => sampleCode) });
+    const { contractLaboratoryId } = requisition;
+    return accept({ requisitionCode, requisitionId, sampleCodes: samples.map(({ sampleCode }) => sampleCode), contractLaboratoryId });
   },
 });

@@ -233,14 +233,16 @@ test('a month is packed, mended, sent, billed, told, mailed and closed', async (
     // One ERP makes orders and loses its answers, the other knows no item.
     let answer = (): void => undefined;
     const waitsFor = new Promise<void>((resolve) => (answer = resolve));
+    // What the demo left waiting may have been told by now.
+    const [asked, before] = [erp.acts.length, [...erp.made]];
     Object.assign(erp.switches, { loses: /BatchSave/, refuses: /^saleorder\/add/, waitsFor });
     await page.getByRole('button', { name: '发送 2' }).click();
     await picture('5-send');
     await done();
     // Both are slow to answer, and nobody here waits for them.
     for (const code of ['GZ03', 'BJ02']) await expect(rowOf(`${code} 月结`)).toContainText('已处理');
-    await expect.poll(() => erp.acts.length, withinMinute).toBeGreaterThan(0);
-    expect(erp.made).toEqual([]);
+    await expect.poll(() => erp.acts.length, withinMinute).toBeGreaterThan(asked);
+    expect(erp.made).toEqual(before);
     answer();
   });
 

@@ -1,8 +1,9 @@
-import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { commonTubes, type CommonTube } from '../support/commonTubes.ts';
-import { openScreen, scan, signIn, strike, unresolved } from '../support/console.ts';
+import { openScreen, scan, signIn, unresolved } from '../support/console.ts';
 import { hidden } from '../support/focus.ts';
+import { Hand, stopOf } from '../support/hand.ts';
 import { readMaster, summaryPayload } from '../support/prepare.ts';
 import { served, type Served } from '../support/served.ts';
 
@@ -12,43 +13,6 @@ import { served, type Served } from '../support/served.ts';
  */
 const languages = ['zh', 'en'] as const;
 type Language = (typeof languages)[number];
-
-/** Seconds between two keys of a hand: keys as close as a test presses them are a scanner's. */
-const handPace = 0.12;
-class Hand {
-  presses = 0;
-  #at = 0;
-  readonly #page: Page;
-  readonly #keyboard: CDPSession;
-  constructor(page: Page, keyboard: CDPSession) {
-    this.#page = page;
-    this.#keyboard = keyboard;
-  }
-
-  async press(text: string): Promise<void> {
-    this.presses += [...text].length;
-    for (const part of text.match(/[ -~\r]+|[^ -~\r]+/g) ?? []) {
-      // Chinese comes whole out of an input method.
-      if (!/^[ -~\r]/.test(part)) {
-        await this.#page.keyboard.insertText(part);
-        continue;
-      }
-      const from = Math.max(Date.now() / 1000, this.#at);
-      this.#at = from + part.length * handPace;
-      await strike(this.#keyboard, part, { from, apart: handPace });
-    }
-  }
-}
-
-/** Where the focus is: a field, a cell of its rows, or `save`. */
-const stopOf = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const focused = document.activeElement;
-    if (focused?.matches('[data-enter-end]')) return 'save';
-    const named = (name: string): string | undefined => focused?.closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
-    const [field, row, column] = ['field', 'row', 'column'].map(named);
-    return field === undefined ? '' : `${field}${Number(row ?? 0) > 0 ? `[${row}]` : ''}${column ? `.${column}` : ''}`;
-  });
 
 /** From the scan until the desk has it. */
 async function enter(page: Page, { answers }: CommonTube, requisitionCode: string) {

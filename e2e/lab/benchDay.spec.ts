@@ -350,10 +350,11 @@ test('rows, records and the tubes’ lines say what was done, each once', async 
     const acts = await admin.get<{ what: string }[]>('accession-lims-search/labReceive/sampleProcess', { sampleId: String(sampleId) });
     return acts.map(({ what }) => what).slice(acts.findIndex(({ what }) => what === 'labTask.receive') + 1);
   };
-  const run = ['tngsSj.submit', 'result.import'];
+  const run = ['labBatch.save', 'tngsSj.submit', 'result.import'];
+  const sheet = ['labBatch.save', 'labBatch.submit'];
   expect(await lineOf(tngs[0]!)).toEqual([...run, 'result.audit', 'result.audit', 'deApproval.apply', 'deApproval.decide']);
   expect(await lineOf(tngs[2]!)).toEqual([...run, 'result.audit', 'result.audit', 'result.audit']);
   expect(await lineOf(tngs[3]!)).toEqual(run);
-  expect(await lineOf(nipt[2]!)).toEqual(['labBatch.submit', 'labProcess.resample', 'labProcess.resampleNew']);
-  expect(await lineOf(nipt[3]!)).toEqual(['labBatch.submit', 'result.import', 'labProcess.stop', 'labProcess.stopRecover']);
+  expect(await lineOf(nipt[2]!)).toEqual([...sheet, 'labProcess.resample', 'labProcess.resampleNew']);
+  expect(await lineOf(nipt[3]!)).toEqual([...sheet, 'result.import', 'labProcess.stop', 'labProcess.stopRecover']);
 });

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { addDays, formatDate } from '#domain/kernel/dates.ts';
 import { windowOf } from '../support/benchDay.ts';
-import { drawnMarks, figureOf, listedIn, openMark, type DrawnMark } from '../support/charts.ts';
+import { crossings, drawnMarks, figureOf, listedIn, openMark, totalIn, type DrawnMark } from '../support/charts.ts';
 import { openScreen } from '../support/console.ts';
 import { picture } from '../support/reportDesk.ts';
 import { readMaster } from '../support/prepare.ts';
@@ -30,8 +31,14 @@ async function leave(): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
+/** Of the last thirty days: of this month nothing may be there yet. */
+async function openCounts(): Promise<void> {
+  const today = formatDate(Date.now());
+  await openScreen(page, at.address, `/search/sampleCount?countedTime.from=${addDays(today, -29)}&countedTime.to=${today}`);
+}
+
 test('a bar of a statistic, and its total', async () => {
-  await openScreen(page, at.address, '/search/sampleCount');
+  await openCounts();
   const [bar] = await drawnMarks(chartOf(), 'accent');
   const [[period = '', figure = ''], total] = await opened(bar!);
   await picture('bar', page);
@@ -43,6 +50,17 @@ test('a bar of a statistic, and its total', async () => {
   await sum.click();
   expect(await listedIn(page.getByRole('dialog'))).toBe(said);
   await leave();
+});
+
+test('a bar opens also where the line of another figure crosses it', async () => {
+  await openCounts();
+  const crossed = await crossings(chartOf(), 'accent', 'warning');
+  expect(crossed.length).toBeGreaterThan(0);
+  for (const mark of crossed.slice(-3)) {
+    const [[period = '', figure = ''], total] = await opened(mark);
+    await leave();
+    expect(String(total)).toBe(await figureOf(chartOf(), period, figure));
+  }
 });
 
 test('a bar of a histogram', async () => {
@@ -86,8 +104,7 @@ test('a point of the resamples, of which there are as many as rows that have bot
   await openScreen(page, at.address, '/search/niptResample');
   const chart = chartOf();
   await expect(chart.locator('[data-drawn] svg')).toBeVisible();
-  const lists = page.getByText(/^共 [\d,]+ 条$/).and(page.locator(':visible'));
-  const rows = Number(((await lists.textContent()) ?? '').replaceAll(/\D/g, ''));
+  const rows = await totalIn(page);
   const lacking = await chart.getByText(/^\d+ 条缺/).allTextContents();
   const points = chart.locator('table tbody tr');
   await expect(points).toHaveCount(rows - Number(/^\d+/.exec(lacking[0] ?? '0')?.[0]));

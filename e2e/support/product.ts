@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,8 @@ export async function startProduct(
 function newFolder(firstStart: string | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), 'accession-e2e-'));
   folders.add(folder);
-  if (firstStart) cpSync(firstStart, folder, { recursive: true });
+  // The lock of a server that was slow to stop and was ended by force is a socket, which is no file to copy.
+  if (firstStart) cpSync(firstStart, folder, { recursive: true, filter: (path) => !lstatSync(path).isSocket() });
   return folder;
 }
 

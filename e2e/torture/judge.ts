@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright';
 import { check, isInTray, type DeskRow, type LedgerRow, type Shown, type Told, type Violation } from '#src/offline/testing/checker.ts';
 import { Api } from '../support/api.ts';
 import { storedRows } from '../support/console.ts';
+import { typedRows } from './entryForms.ts';
 import { pause } from './standing.ts';
 
 /** What a screen said, of a code: the key of its act is known to the desk alone until the end. */
@@ -22,6 +24,8 @@ export interface Judged {
   readonly inTray: number;
   /** Tubes that came in at the partner's desk. */
   readonly ofPartner: number;
+  /** Forms that were entered, with the rows inside them. */
+  readonly forms: number;
   readonly sentAgain: number;
   /** From the link's return to an empty queue, ms. */
   readonly emptiedMs: number;
@@ -68,6 +72,7 @@ export async function judge(
   const highestSeq = Math.max(Number(queue?.['seq'] ?? 0), ...numbers, ...rows.map(({ seq }) => seq));
   const ledger = await read<(LedgerRow & { subject: string })[]>(`${direct}/torture/ledger?device=${deviceId}`);
   const received = await read<Record<string, number>>(`${direct}/torture/received`);
+  const inForms = await read<Record<string, unknown>>(`${direct}/torture/rows`);
   const people = await read<Record<string, string>>(`${direct}/torture/people`);
   const admin = await Api.login(direct, 'admin');
   const { gaps } = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: highestSeq });
@@ -91,7 +96,7 @@ export async function judge(
   const compare = async (): Promise<readonly Violation[]> => {
     const shown = await shownOn(page, rows, people[account] ?? '');
     const kept = check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] });
-    return [...kept, ...wrongReceipts(ofPartner, received, rows)];
+    return [...kept, ...wrongReceipts(ofPartner, received, rows), ...wrongRows(inForms)];
   };
   // The screen follows the queue a moment later, a busy one more than a moment: wrong is what stays.
   await pause(500);
@@ -108,6 +113,7 @@ export async function judge(
     applied: ledger.filter(({ status }) => status === 'applied').length,
     inTray: rows.filter(isInTray).length,
     ofPartner: new Set(ofPartner.filter(({ code }) => (received[code] ?? 0) > 0).map(({ code }) => code)).size,
+    forms: said.filter(({ code, kind }) => kind === 'invoke' && code in inForms).length,
     sentAgain: rows.filter(({ attempts }) => attempts > 1).length,
     emptiedMs,
   };
@@ -123,6 +129,12 @@ function wrongReceipts(said: readonly Said[], received: Readonly<Record<string, 
     return isPromised && times === 0 && !isKept ? [{ law: 'L1', opId: code, what: 'was called received or saved and is nowhere' }] : [];
   });
 }
+
+/** A form came with all of its rows, in their order, or not at all. */
+const wrongRows = (inForms: Readonly<Record<string, unknown>>): Violation[] =>
+  Object.entries(inForms)
+    .filter(([, typed]) => !isDeepStrictEqual(typed, typedRows))
+    .map(([opId, typed]) => ({ law: 'L3', opId, what: `has other rows than were typed: ${JSON.stringify(typed)}` }));
 
 /** The counts on the screen; it shows what needs a person as one number. */
 async function shownOn(page: Page, rows: readonly DeskRow[], userId: string): Promise<Shown> {

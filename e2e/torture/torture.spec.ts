@@ -13,6 +13,7 @@ interface Figures {
   readonly kills: number;
   readonly unanswered: number;
   readonly ofPartner: number;
+  readonly forms: number;
 }
 
 async function torture(...given: readonly string[]): Promise<{ readonly code: number | null; readonly figures: Figures; readonly output: string }> {
@@ -34,4 +35,5 @@ test('ten cycles of kills, cuts and hostile answers lose nothing and double noth
   expect(figures.kills, output).toBe(2);
   expect(figures.unanswered, output).toBeGreaterThan(0);
   expect(figures.ofPartner, output).toBeGreaterThan(0);
+  expect(figures.forms, output).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright';
+import { detailSubject } from '#domain/sample/detailEntry.ts';
 import { Api } from '../support/api.ts';
 import { scan, signIn } from '../support/console.ts';
 import { Desk } from '../support/desk.ts';
@@ -8,8 +9,9 @@ import { wayIn } from '../support/badDay.ts';
 import { enterTubes, handOver, readMaster } from '../support/prepare.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { openLink, type Link } from '../support/proxy.ts';
+import { enterForm, formRoute, makeForms } from './entryForms.ts';
 import { judge, type Judged, type Said, untilEmpty } from './judge.ts';
-import { type Cycle, needed, partnerPage } from './plan.ts';
+import { type Cycle, formPage, needed } from './plan.ts';
 import { leave, partnerRoute, pause, scannerRoute, shiftClock, stand, verdictOf } from './standing.ts';
 
 export interface TortureOptions {
@@ -66,7 +68,16 @@ export async function announceTubes(direct: string, count: number): Promise<read
 const shownAtLogin = (): string =>
   [document.body.innerText.slice(0, 300), ...[...document.querySelectorAll('input')].map(({ name, value }) => `${name}=${value}`)].join(' ');
 
-/** One run: a desk of two tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
+/** A scan, and what the screen says of it. */
+async function scanned(page: Page, code: string): ReturnType<typeof verdictOf> {
+  await scan(page, code);
+  return verdictOf(page, code);
+}
+
+/** What stands in each tab. */
+const routes = [scannerRoute, partnerRoute, formRoute] as const;
+
+/** One run: a desk of three tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
 export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined, isEnough = () => false }: TortureOptions): Promise<TortureReport> {
   const product = await startTortured(hasNoDedupe);
   const link = await openLink(product.port);
@@ -100,7 +111,7 @@ class Run {
   readonly #desk: Desk;
   readonly #disk: LoopDisk | null;
   readonly #said: Said[] = [];
-  readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[], awaited: [] as string[] };
+  readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[], awaited: [] as string[], form: [] as string[] };
   #pages: Page[] = [];
   #account: Account = 'lab';
   readonly #tell: (line: string) => void;
@@ -127,6 +138,7 @@ class Run {
     for (const code of this.#codes.taken) await lab.post('accession-lims-lab/lab-task/receive', { code, inputMode: 'scan' });
     this.#codes.unknown.push(...Array.from({ length: needed(plan, 'unknown') }, (_, index) => `NOSUCH${String(index).padStart(5, '0')}`));
     this.#codes.awaited.push(...(await announceTubes(this.#direct, needed(plan, 'awaited'))));
+    this.#codes.form.push(...(await makeForms(this.#direct, needed(plan, 'form'))));
     await this.#start();
     for (const account of accounts) {
       await this.#enter(account);
@@ -157,7 +169,8 @@ class Run {
       const code = this.#codes[kind].shift();
       const page = this.#pages[at];
       if (!code || !page) return;
-      const said = { code, account: this.#account, ...(kind === 'awaited' ? { isOfPartner: true } : {}) };
+      const subject = kind === 'form' ? detailSubject(code, 1) : code;
+      const said = { code: subject, account: this.#account, ...(kind === 'awaited' ? { isOfPartner: true } : {}) };
       try {
         await page.bringToFront();
         await page.locator('[data-scan-box]').click({ timeout: 3000 });
@@ -169,16 +182,16 @@ class Run {
       }
       this.#said.push({ ...said, kind: 'invoke' });
       try {
-        await scan(page, code);
-        this.#said.push({ ...said, kind: await verdictOf(page, code) });
-      } catch {
+        this.#said.push({ ...said, kind: await (at === formPage ? enterForm : scanned)(page, code) });
+      } catch (error) {
+        this.#tell(`  ${String(error).split('\n')[0]}`);
         this.#said.push({ ...said, kind: 'unknown' });
       }
     }
   }
 
   async #strike({ blow, jumpMs }: Cycle, working: Promise<void>): Promise<void> {
-    const [first, second] = this.#pages as [Page, Page];
+    const [first, second, ...others] = this.#pages as [Page, Page, ...Page[]];
     switch (blow) {
       case 'none':
         return;
@@ -206,7 +219,7 @@ class Run {
         return;
       case 'closeTab':
         await second.close();
-        this.#pages = [first, await this.#tab()];
+        this.#pages = [first, await this.#tab(partnerRoute), ...others];
         return;
       case 'clock':
         for (const page of this.#pages) await page.evaluate(shiftClock, jumpMs).catch(() => undefined);
@@ -218,15 +231,15 @@ class Run {
     }
   }
 
-  /** Starts the browser (again) with its two tabs. */
+  /** Starts the browser (again) with its tabs. */
   async #start(): Promise<void> {
     const first = await this.#desk.open();
     await first.goto(`${this.#link.address}${scannerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
-    this.#pages = [first, await this.#tab()];
+    this.#pages = [first, await this.#tab(partnerRoute), await this.#tab(formRoute)];
   }
-  async #tab(): Promise<Page> {
+  async #tab(route: string): Promise<Page> {
     const page = await this.#desk.context.newPage();
-    await page.goto(`${this.#link.address}${partnerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
+    await page.goto(`${this.#link.address}${route}`, { waitUntil: 'commit' }).catch(() => undefined);
     return page;
   }
 
@@ -254,8 +267,7 @@ class Run {
   async #standAll(): Promise<void> {
     for (const [at, page] of this.#pages.entries()) {
       await page.bringToFront();
-      const route = at === partnerPage ? partnerRoute : scannerRoute;
-      await stand(page, { address: this.#link.address, route, account: this.#account, openLink: () => this.#link.set('pass') });
+      await stand(page, { address: this.#link.address, route: routes[at], account: this.#account, openLink: () => this.#link.set('pass') });
     }
   }
 

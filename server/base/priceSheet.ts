@@ -31,7 +31,7 @@ function rowsOf({ sheet: { rows, rowNumbers } }: UploadedSheet) {
  */
 export async function importPrices(context: CallContext<unknown>, save: SaveRecord) {
   const { database, request, user } = context;
-  const rows = rowsOf(await uploadedSheet(request));
+  const rows = rowsOf(await uploadedSheet(context));
   const answers = await importRecords({
     database,
     resource: pricePolicy,

@@ -65,9 +65,9 @@ export const resultTemplateCalls: readonly Call[] = serveCalls(resultTemplateCon
   'POST base/result-template/save': {
     cost: 'import',
     /** The contract's form with a sheet (.xlsx, .xls, .csv); without one, name and remark change. */
-    async handle({ request, once }) {
+    async handle({ request, blobs, once }) {
       const { fields, bytes, fileName } = await uploadedForm(request, largestFile);
-      const file = bytes ? await readSheet(bytes, fileName) : null;
+      const file = bytes ? await readSheet({ blobs }, bytes, fileName) : null;
       // What a repeat is known by: the fields and the file's content.
       request.body = { ...fields, file: file?.fileHash ?? null };
       return once((tx, writing) => saveTemplate(tx, fields, file, writing));

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { codeType } from '#domain/code/codeStyle.ts';
 import { allot, countAll, countOf, mostHeld, splitAt, type HeldBlock } from '#domain/code/numberBlock.ts';
 import { closedBlock, numberBlockContracts, numberBlockList, storedBlock } from '#domain/code/numberRows.ts';
-import { blockState } from '#domain/code/useNumbers.ts';
+import { blockState, numberState } from '#domain/code/useNumbers.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
@@ -35,7 +35,7 @@ export const numberBlocks = defineListing(numberBlockList, {
     lastCode: sql`upper(coalesce(s.prefix, '')) || lpad(b.last_number::text, s.digits::int, '0')`,
     totalCount: sql`(b.last_number - b.first_number + 1)::float8`,
     usedCount: sql`(select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id)`,
-    spoiledCount: sql`(select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id and u.state = 2)`,
+    spoiledCount: sql`(select count(*)::int from number_use u where u.tenant_id = b.tenant_id and u.block_id = b.id and u.state = ${numberState.spoiled})`,
     state: sql`b.state`,
     userName: sql`b.user_name`,
     reserveTime: sql`b.reserve_time`,

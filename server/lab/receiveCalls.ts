@@ -232,7 +232,7 @@ export const labCalls: readonly Call[] = serveCalls(labContracts, {
   'POST lab/lab-task/import-receive-check': {
     cost: 'import',
     async handle(context) {
-      const { sheet, fields: _fields, ...file } = await uploadedSheet(context.request);
+      const { sheet, fields: _fields, ...file } = await uploadedSheet(context);
       const headers = sheet.rows.slice(0, 20).findIndex((row) => row.some((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? '')));
       const column = headers < 0 ? 0 : (sheet.rows[headers] ?? []).findIndex((cell) => codeFields.has(fieldOfHeader(cellText(cell)) ?? ''));
       const codes = sheet.rows

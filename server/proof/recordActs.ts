@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandByName } from '#domain/commands.ts';
 import { canonicalJson } from '#domain/kernel/canonical.ts';
+import { carrierOwn, monogenicOwn } from '#domain/sample/rules/entryExamples.ts';
 import { discardCommandName, type SentOperation } from '#domain/kernel/offlineWire.ts';
 import { newPageSeal, newSigner, sealAndSign } from '#server/kernel/desk/sealedTesting.ts';
 import { recordedDir, type Recording } from './recording.ts';
@@ -143,8 +144,63 @@ const open: readonly Wanted[] = [
     lanes: ['block:9007199254740993'],
     expected: { status: 'refused', code: 'numberBlock.unknown' },
   },
+  ...withRows('CCID', 'MNGS01', {
+    department: '呼吸科',
+    doctorName: '林医生',
+    clinicalDiagnosis: '肺部感染',
+    sampleVolume: 5,
+    pathogenPanel: 4,
+    transportCondition: 2,
+    patientSource: 1,
+    symptoms: [1, 2],
+    immuneStatus: 1,
+    suspectedBsl3: 0,
+    priorPathogenTests: [{ method: 1, specimen: '痰', result: 2, organism: '肺炎克雷伯菌' }],
+    antiInfectives: [{ drug: '美罗培南', effect: 2 }, { drug: '万古霉素' }],
+  }),
+  ...withRows('monogenic', 'WES01', {
+    ...monogenicOwn,
+    doctorName: '林医生',
+    familyMembers: [
+      { name: '录父', familyRelation: 2, sex: 1, affectedStatus: 2 },
+      { name: '录母', familyRelation: 3, sex: 2, affectedStatus: 3, phenotype: '听力下降' },
+    ],
+    hpoTerms: [{ code: 'HP:0001263', name: '全面发育迟缓', isExcluded: 0 }],
+    priorGeneticTests: [{ method: 0 }],
+  }),
+  ...withRows('monogenicCarrier', 'CAR09', {
+    ...carrierOwn,
+    doctorName: '林医生',
+    priorCarrierResults: [{ gene: 'SMN1', person: 1, result: 2 }],
+  }),
   ...withoutIds('OPEN'),
 ];
+
+/** A requisition and its first pass by a form with rows in it. */
+function withRows(form: 'CCID' | 'monogenic' | 'monogenicCarrier', commodity: string, own: Readonly<Record<string, unknown>>): readonly Wanted[] {
+  const code = `REC${form.toUpperCase()}${mark}`;
+  const [personName, prefix] = { CCID: ['录感染', '1990002'], monogenic: ['录家系', '1990003'], monogenicCarrier: ['录携带', '1990004'] }[form];
+  const testTubeNumber = `${code}T`;
+  const whose = {
+    ...place,
+    ...person,
+    commodityIds: [`{{commodity:${commodity}}}`],
+    personName,
+    telephone: `${prefix}${mark.padStart(4, '0')}`,
+  };
+  const tube = { sampleCode: `${code}S`, testTubeNumber, sampleClassId: '{{sampleClass:EDTA全血}}', sampleQuantity: 1, sampleVolume: 5 };
+  const enter = { requisitionCode: code, contractLaboratoryId: '{{laboratory:SH01}}', ...whose, arrivalTemperature: 4, tubes: [tube], reasons: {} };
+  const values = { ...whose, testTubeNumber, ...own };
+  return [
+    { type: 'summary.enter', payload: enter, lanes: [`req:${code}`, `tube:${tube.sampleCode}`], expected: applied },
+    {
+      type: 'detail.enter',
+      payload: { requisitionCode: code, pass: 1, form, unclear: [], reasons: {}, values, startedAt: '{{hoursAgo:1}}', seconds: 90 },
+      lanes: [`req:${code}`],
+      expected: applied,
+    },
+  ];
+}
 
 /** Acts that name nothing of an installation, so that they can be sealed for all of them. */
 function withoutIds(kind: string): readonly Wanted[] {

@@ -19,9 +19,10 @@ const { PORT = '0', DATA_DIR = './data', DATABASE_URL, SEED_PASSWORD, NO_DEDUPE,
 const database = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL || undefined });
 const { demoPassword } = await prepare(database, { isDemo: true, seedPassword: SEED_PASSWORD });
 const app = await createApp({ database, isCaptchaOn: false, demoPassword, clientDir: DIST_DIR });
-// Who works at the lab's scanner works at a partner's desk, too.
-await database.orm.execute(sql`update user_account u set role_ids = u.role_ids || r.role_ids from user_account r
-  where u.account = 'lab' and r.account = 'reception' and r.tenant_id = u.tenant_id`);
+// Who works at the lab's scanner works at a partner's desk and at an entry desk, too.
+await database.orm
+  .execute(sql`update user_account u set role_ids = u.role_ids || array(select unnest(r.role_ids) from user_account r where r.account in ('reception', 'entry1') and r.tenant_id = u.tenant_id)
+  where u.account = 'lab'`);
 const listed = (values: readonly string[]) =>
   sql.join(
     values.map((value) => sql`${value}`),
@@ -45,15 +46,25 @@ app.get('/torture/ledger', async (request) => {
   );
   return rows.map(({ opId, seq, serverSeq, ...row }) => ({ ...row, opId: opId.split(forgottenMark)[0], seq: Number(seq), order: Number(serverSeq) }));
 });
-/** How often the lab took a tube in, or reception one that a partner had told of, by its code. */
+/** How often the lab took a tube in, or reception one that a partner had told of, by its code; how often a requisition was entered, by its code and pass. */
 app.get('/torture/received', async () => {
   const rows = await readRows<{ sampleCode: string; n: number }>(
     database.orm,
     sql`select sample_code, count(*)::int as n from lab_receive_record group by sample_code
       union all select s.sample_code, count(*)::int from expected_sample e join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id
-        join sample_act a on a.tenant_id = s.tenant_id and a.sample_id = s.id and a.act = 'summary.enter' where e.bar_code like 'AWAIT%' group by s.sample_code`,
+        join sample_act a on a.tenant_id = s.tenant_id and a.sample_id = s.id and a.act = 'summary.enter' where e.bar_code like 'AWAIT%' group by s.sample_code
+      union all select r.requisition_code || ' /' || p.pass_no, count(*)::int from entry_pass p join requisition r on r.tenant_id = p.tenant_id and r.id = p.requisition_id group by 1`,
   );
   return Object.fromEntries(rows.map(({ sampleCode, n }) => [sampleCode, n]));
+});
+/** The rows inside the forms that were entered, by requisition and pass. */
+app.get('/torture/rows', async () => {
+  const rows = await readRows<{ subject: string; typed: unknown }>(
+    database.orm,
+    sql`select r.requisition_code || ' /' || p.pass_no as subject, p.values -> 'antiInfectives' as typed from entry_pass p
+      join requisition r on r.tenant_id = p.tenant_id and r.id = p.requisition_id where p.form = 'CCID' and r.requisition_code like 'FORM%'`,
+  );
+  return Object.fromEntries(rows.map(({ subject, typed }) => [subject, typed]));
 });
 /** Ids of people by account. */
 app.get('/torture/people', async () => {

@@ -27,12 +27,16 @@ interface OpenedRow extends RequisitionRow {
   readonly receiveServerTime: string;
 }
 
-async function openedRow(reader: Reader, { requisitions }: Sight, requisitionCode: string): Promise<OpenedRow> {
+/** By the requisition's code, else by a tube's, also one that was replaced. */
+async function openedRow(reader: Reader, tenantId: string, { requisitions }: Sight, code: string): Promise<OpenedRow> {
   const row = await readRow<OpenedRow>(
     reader,
     sql`select r.id, r.requisition_code, r.commodity_ids, r.contract_laboratory_id, r.reception->>'sendSampleClientId' as send_sample_client_id, r.entry_form, r.is_double_entry, r.entry_state, r.receive_time, r.create_time as receive_server_time, r.reception, r.explained, r.is_urgent, ${isImageMissing} as is_image_missing,
       ${nameOf.commodities('r')} as commodity_names, ${nameOf.receivedClient('r')} as send_sample_client_name, ${nameOf.laboratory('r')} as contract_laboratory_name, ${sampleClassNames('r')} as sample_class_names
-    from requisition r where ${requisitions} and r.requisition_code = ${requisitionCode}`,
+    from requisition r where ${requisitions} and r.id in (select id from requisition where tenant_id = ${tenantId} and requisition_code = ${code}
+      union select requisition_id from sample where tenant_id = ${tenantId} and sample_code = ${code}
+      union select s.requisition_id from sample_code_change c join sample s on s.tenant_id = c.tenant_id and s.id = c.sample_id where c.tenant_id = ${tenantId} and c.old_code = ${code})
+    order by r.requisition_code = ${code} desc limit 1`,
   );
   if (!row) throw new UserError(404, ['申请单尚未前处理录入', 'The requisition has not been received yet']);
   return row;
@@ -107,7 +111,7 @@ export const arbitrations = defineListing(arbitrationList, {
 
 export const detailCalls: readonly Call[] = serveCalls(detailContracts, {
   /**
-   * What a clerk needs to do one pass: reception's facts, and their own pass where they made it.
+   * What a clerk needs to do one pass: reception's facts, and their own pass where they made it. `requisitionCode` may be a tube's code: it is what is in hand.
    * Nothing of the other pass is read here but who made it. Opening a pass that nobody made marks it as open for ten minutes.
    */
   'GET sample/enter-info/get-detail-info': {
@@ -115,7 +119,7 @@ export const detailCalls: readonly Call[] = serveCalls(detailContracts, {
       const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
       const pass: PassNo = parameter(query, 'pass') === '2' ? 2 : 1;
       const { tenantId } = user;
-      const row = await openedRow(db, await sightOf(db, user), code);
+      const row = await openedRow(db, tenantId, await sightOf(db, user), code);
       const standard = parameter(query, 'enterStandard');
       if (standard !== '' && entryFormOf(standard).key !== row.entryForm) {
         const { title } = entryFormOf(row.entryForm);
@@ -164,7 +168,7 @@ export const detailCalls: readonly Call[] = serveCalls(detailContracts, {
     async handle({ db, query, user }) {
       const code = neededParameter(query, 'requisitionCode').normalize('NFKC').toUpperCase();
       const { tenantId } = user;
-      const row = await openedRow(db, await sightOf(db, user), code);
+      const row = await openedRow(db, tenantId, await sightOf(db, user), code);
       const [found] = await readRows(
         db,
         sql`select ${selected({ ...arbitrationColumns, isMine: isMine(user.id) }, { user })}, c.differences from requisition r

@@ -1,6 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callPath } from '#domain/kernel/services.ts';
-import { readInThread } from '#server/kernel/import/sheetThreads.ts';
+import { readApart } from '#server/kernel/import/sheetProcesses.ts';
 import { hostileSheets, longestList } from '#server/proof/hostileSheets.ts';
 import { openDesk, type Desk } from './deskTesting.ts';
 
@@ -48,10 +52,11 @@ it('ends small files that mean very much soon, one by one and all at once, namin
 });
 
 it('reads two at once at most, lets twenty wait, and tells the others to come again', async () => {
-  const list = (): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from('申请单条码\nA1\n'));
+  const list = join(mkdtempSync(join(tmpdir(), 'accession-sheet-')), 'list.csv');
+  writeFileSync(list, '申请单条码\nA1\n');
   const limits = { fileBytes: 1_000, unpackedBytes: 1_000, rows: 10, cells: 100, letters: 1_000 };
   // Asked for in one breath: none is done before the last is judged.
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => readInThread(list(), limits)));
+  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => readApart(list, limits)));
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as { status: number; refusal: string }] : []));
   expect(refused.map(({ status, refusal }) => [status, refusal])).toEqual(refused.map(() => [503, 'sheet.busy']));
   expect([18, 19]).toContain(refused.length);
@@ -72,4 +77,10 @@ it('takes a list of the longest kind, and answers others while it is read and ju
   }
   expect((await list).status).toBe(200);
   expect(times.length).toBeGreaterThan(10);
+});
+
+it('refuses a file longer than a form may hold, and leaves nothing of it aside', async () => {
+  const { status, msg } = await upload(Buffer.alloc(51 * 1024 * 1024, ','));
+  expect([status, msg]).toEqual([413, expect.stringMatching(/过大/)]);
+  expect(await readdir(dirname(await desk.blobs.draft()))).toEqual([]);
 });

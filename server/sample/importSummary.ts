@@ -101,8 +101,8 @@ export const importCalls: readonly Call[] = serveCalls(importContracts, {
   /** Judges an uploaded sheet by the same rules as the desk's worker; nothing is entered yet. */
   'POST sample/enter-info/import-summary': {
     cost: 'import',
-    async handle({ db, user, now, request }) {
-      const { portions, sum, ...file } = await judgedSheet<SheetSum, SheetCodes, ImportContext>(request, judge, (codes, fields) =>
+    async handle({ db, user, now, request, blobs }) {
+      const { portions, sum, ...file } = await judgedSheet<SheetSum, SheetCodes, ImportContext>({ request, blobs }, judge, (codes, fields) =>
         contextOf(db, user, now, codes, fields),
       );
       const { batchId, sameFileAt } = await keepBatch(db, user, kind, file, { totalCount: sum.totalCount, portions }, now);

@@ -23,7 +23,8 @@ export const servedCancelSummary = serveCommand(cancelSummary, {
     await noteActs(tx, tenantId, [{ mark: markOf(cancelSummary, { acting, opId }), whose: { requisitionId: id } }]);
     await removeRequisition(tx, tenantId, id);
     await uncountEntry(tx, acting.user, { enterType: 1, time: receiveTime });
-    return change;
+    const { contractLaboratoryId: _whose, ...answer } = change;
+    return answer;
   },
 });
 
@@ -32,7 +33,7 @@ async function loadCancel(tx: Tx, { requisitionCode, requisitionId }: CancelSumm
     tx,
     user,
     [requisitionCode],
-    sql`r.id, r.receive_time, r.entry_person_id, r.entry_person_name as by,
+    sql`r.id, r.receive_time, r.contract_laboratory_id::text as contract_laboratory_id, r.entry_person_id, r.entry_person_name as by,
       exists (select 1 from entry_pass p where p.tenant_id = r.tenant_id and p.requisition_id = r.id) as has_pass`,
   );
   if (!found || found.id !== requisitionId) return { requisition: null, samples: [] };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EntryWorkRow, LabReceiveWorkRow } from '#domain/sample/rows.ts';
-import { detailPayload, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
+import { detailPayload, freshCode, openDesk, summaryPayload, type Account, type Desk } from './deskTesting.ts';
 import { nowSql } from '#server/storage/clock.ts';
 
 let desk: Desk;
@@ -108,4 +108,20 @@ it('says how long a queue is of which it gives the beginning, to whoever may hav
   }
   expect((await desk.get('entry1', 'offline/worklist-total', { name: 'entry2' })).data.total).toBeGreaterThan(0);
   expect((await desk.get('lab', 'offline/worklist-total', { name: 'entry1' })).code).toBe(403);
+});
+
+it('opens a pass by the requisition’s code, by a tube’s, and by one that was replaced', async () => {
+  const { requisitionCode, tubes } = await received(desk.master.double);
+  const oldCode = tubes[0]!.sampleCode;
+  const newCode = freshCode('0');
+  expect(await desk.act('online', 'reception', 'sample.replaceCode', { sampleCode: oldCode, newCode, reason: '标签破损' })).toMatchObject({
+    status: 'applied',
+  });
+  for (const code of [requisitionCode, newCode, oldCode])
+    for (const [account, pass] of [
+      ['entry1', '1'],
+      ['entry2', '2'],
+    ] as const)
+      expect((await desk.get(account, 'enter-info/get-detail-info', { requisitionCode: code, pass })).data, code).toMatchObject({ requisitionCode });
+  expect((await desk.get('entry1', 'enter-info/get-detail-info', { requisitionCode: freshCode('0'), pass: '1' })).status).toBe(404);
 });

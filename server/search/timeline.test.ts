@@ -256,3 +256,52 @@ it('keeps an order that was removed, and what was done to it while the tube stoo
   await edited(order.orderId, 2);
   expect((await told(second.sampleCode)).filter(([what]) => what === 'order.edit')).toEqual([['order.edit', order.orderNo]]);
 });
+
+it('tells of a reception that was taken back under each of its codes, also where they are received anew, within its laboratory', async () => {
+  const wrong = summaryPayload(desk, desk.master.single, { personName: '错收者' });
+  const { result } = await act('online', 'reception', 'summary.enter', wrong);
+  const [sampleCode] = result.sampleCodes as [string];
+  await act('online', 'reception', 'summary.cancel', { ...result, reason: '扫错申请单' });
+  const cancelled = { what: 'summary.cancel', why: '扫错申请单', content: `${wrong.requisitionCode} · ${sampleCode}`, sampleCode: null };
+  for (const code of [sampleCode, wrong.requisitionCode]) expect(await timelineOf(code)).toMatchObject({ tubes: [], events: [cancelled] });
+  const { tubes } = wrong;
+  await received({ tubes, requisitionCode: freshCode('A') });
+  expect((await timelineOf(sampleCode)).events).toMatchObject([cancelled, { what: 'summary.enter' }]);
+  const { id } = await desk.me('reception');
+  await desk.orm.execute(
+    sql`insert into user_scope (tenant_id, user_id, kind, target_ids) select '000000', ${id}, 'laboratory', array[max(l.id)] from laboratory l where l.id <> ${desk.master.laboratoryId}`,
+  );
+  expect((await timelineOf(wrong.requisitionCode, 'reception')).events).toEqual([]);
+  await desk.orm.execute(sql`delete from user_scope where user_id = ${id}`);
+});
+
+it('tells a tube of its client’s exclusion where its line was free then, or came in under it', async () => {
+  const [row] = await desk.rows<{ id: string }>(
+    sql`select id::text as id from send_sample_client where contract_laboratory_id = ${desk.master.laboratoryId} and coalesce(is_excluded, 0) = 0 order by id desc limit 1`,
+  );
+  const sendSampleClientId = row!.id;
+  const lineOf = async (personName: string): Promise<string> => {
+    const { sampleCode } = await received({ personName });
+    const { laboratoryId: contractLaboratoryId, single: commodityId } = desk.master;
+    const [lineId] = await addLines(desk.database, [{ contractLaboratoryId, sendSampleClientId, commodityId }]);
+    await desk.orm.execute(
+      sql`update sales_line l set requisition_id = s.requisition_id from sample s where s.sample_code = ${sampleCode} and l.id = ${lineId}`,
+    );
+    return sampleCode;
+  };
+  const onClient = (name: string, reason: string) => act('online', 'admin', name, { sendSampleClientId, applicant: '李经理', reason });
+  const told = async (code: string): Promise<unknown[]> =>
+    (await timelineOf(code)).events.filter(({ what }) => what.startsWith('exclusion.')).map(({ what, why }) => [what, why]);
+  await onClient('exclusion.excludeClient', '旧账');
+  await onClient('exclusion.restoreClient', '已结清');
+  const before = await lineOf('排除前');
+  await onClient('exclusion.excludeClient', '合同未签');
+  const under = await lineOf('排除中');
+  await onClient('exclusion.restoreClient', '合同已签');
+  const acts = [
+    ['exclusion.excludeClient', '合同未签'],
+    ['exclusion.restoreClient', '合同已签'],
+  ];
+  expect(await told(before)).toEqual(acts);
+  expect(await told(under)).toEqual(acts);
+});

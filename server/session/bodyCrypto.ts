@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CryptoOptions } from '#domain/session/loginOptions.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
+import { isJsonBytes } from '#server/kernel/http/longAnswers.ts';
 
 /** Said by our clients: the answer is wanted sealed, too, where the call has neither arguments nor a body. */
 export const sealedHeader = 'x-crypto-data';
@@ -85,8 +86,9 @@ export function registerBodyCrypto(app: FastifyInstance, crypto: CryptoOptions |
     return Object.assign(Readable.from([Buffer.from(plain)]), { receivedEncodedLength: Buffer.byteLength(plain) });
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!sealed.has(request) || typeof payload !== 'string' || payload === '') return payload;
+    const text = isJsonBytes(reply, payload) ? payload.toString() : payload;
+    if (!sealed.has(request) || typeof text !== 'string' || text === '') return payload;
     void reply.header('content-type', 'text/plain; charset=utf-8').removeHeader('content-length');
-    return sealText(payload, key);
+    return sealText(text, key);
   });
 }

@@ -15,11 +15,16 @@ const rightsOf = (rows: readonly { readonly alias: string; readonly code: string
   return rights;
 };
 
+/** The record of what each shipped role was given; undefined in a database from before it. */
+export async function recordOfGiven(tx: Tx): Promise<Rights | undefined> {
+  const [kept] = await tx.select({ value: setting.value }).from(setting).where(eq(setting.key, givenSetting));
+  return kept && new Map(Object.entries(kept.value as Readonly<Record<string, readonly string[]>>).map(([alias, codes]) => [alias, new Set(codes)]));
+}
+
 /** What each role was given since the record was begun; of a database from before it: what it has, and what somebody took away, for an act of its own says so. */
 async function givenTo(tx: Tx, tenantId: string, held: Rights): Promise<Rights> {
-  const [kept] = await tx.select({ value: setting.value }).from(setting).where(eq(setting.key, givenSetting));
-  if (kept)
-    return new Map(Object.entries(kept.value as Readonly<Record<string, readonly string[]>>).map(([alias, codes]) => [alias, new Set(codes)]));
+  const kept = await recordOfGiven(tx);
+  if (kept) return kept;
   const taken = rightsOf(
     await readRows<{ alias: string; code: string }>(
       tx,
@@ -32,7 +37,7 @@ async function givenTo(tx: Tx, tenantId: string, held: Rights): Promise<Rights> 
 }
 
 /**
- * Gives each shipped role the rights it is to have, every one once and on all its screens: what an administrator took away stays away. A new screen of a
+ * Gives each shipped role that is still there (`roleIds`, by alias) the rights it is to have, every one once and on all its screens: what an administrator took away stays away. A new screen of a
  * right that was given before (`made`: the rows this start made) goes to the roles that still hold it.
  */
 export async function giveRights(
@@ -55,11 +60,13 @@ export async function giveRights(
   const given = await givenTo(tx, tenantId, held);
   const isMade = new Set(made.map(({ id }) => id));
   const rows = seedRoles.flatMap(({ alias }) => {
+    const roleId = roleIds.get(alias);
+    if (roleId === undefined) return [];
     const due = buttons.filter(
       ({ id, code }) => isGranted({ alias }, code) && (given.get(alias)?.has(code) ? isMade.has(id) && held.get(alias)?.has(code) : true),
     );
     const menuIds = new Set(due.flatMap(({ id, parentId }) => [id, parentId]));
-    return [...menuIds].map((menuId) => ({ tenantId, roleId: roleIds.get(alias) ?? '0', menuId }));
+    return [...menuIds].map((menuId) => ({ tenantId, roleId, menuId }));
   });
   if (rows.length > 0) await tx.insert(roleMenuTable).values(rows).onConflictDoNothing();
   const value = Object.fromEntries(

@@ -86,3 +86,19 @@ it('gives the roles of a database without a record what they lack, but for what 
   expect(await holders('internalPrice_view')).toContain('sales');
   expect(await holders('bill_view')).not.toContain('sales');
 });
+
+it('leaves a role away that was removed, and one whose alias was changed as it is called now', async () => {
+  const { pool } = opened.database;
+  const roles = async () =>
+    (
+      await pool.query<{ alias: string; held: number }>(
+        `select r.role_alias as alias, (select count(*)::int from role_menu g where g.role_id = r.id) as held from role r
+          where r.tenant_id = '000000' and r.is_deleted = 0 order by 1`,
+      )
+    ).rows;
+  await pool.query(`update role set is_deleted = 1 where role_alias = 'sales'`);
+  await pool.query(`update role set role_alias = 'frontDesk' where role_alias = 'reception'`);
+  const before = await roles();
+  await start();
+  expect(await roles()).toEqual(before);
+});

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { department } from '#domain/system/department.ts';
 import type { MenuNode } from '#domain/system/menuNode.ts';
 import { role } from '#domain/system/role.ts';
@@ -13,7 +13,7 @@ import { authClientTable, loginPhoneTable, tenantTable, userCredentialTable } fr
 import { tableOf } from '#server/storage/tables.ts';
 import { demoPasswordSetting, hasAccounts, isMarkedDemo, markDemo } from './demoMark.ts';
 import { demoUsers, ownDemoPassword, seedDepartments, type DemoUser, type SeedDepartment } from './demoUsers.ts';
-import { giveRights } from './giveRights.ts';
+import { giveRights, recordOfGiven } from './giveRights.ts';
 import type { Reader } from './lockOut.ts';
 import { clientsOf, ownClientPair } from './ownClient.ts';
 import { hashPassword, oneTimePassword } from './passwordHash.ts';
@@ -127,17 +127,15 @@ async function keptDemoPassword(reader: Reader): Promise<string | null> {
 
 const seededBy = () => ({ tenantId, userId: '0', now: nowText() });
 
-/** Ids of the seeded roles by alias; those that are missing are made. */
+/** Ids of the seeded roles by alias; a role that was never here is made, one that was removed or is called otherwise since stays as it is. */
 async function seedRoleRows(tx: Tx): Promise<ReadonlyMap<string, string>> {
   const table = tableOf(role);
-  const known = await tx
-    .select({ id: table.id, alias: table.roleAlias })
-    .from(table)
-    .where(and(eq(table.tenantId, tenantId), eq(table.isDeleted, 0)));
-  const ids = new Map(known.map(({ id, alias }) => [String(alias), String(id)]));
+  const known = await tx.select({ id: table.id, alias: table.roleAlias, isDeleted: table.isDeleted }).from(table).where(eq(table.tenantId, tenantId));
+  const ids = new Map(known.filter(({ isDeleted }) => isDeleted === 0).map(({ id, alias }) => [String(alias), String(id)]));
+  const everKnown = new Set([...known.map(({ alias }) => String(alias)), ...((await recordOfGiven(tx))?.keys() ?? [])]);
   const missing = seedRoles
     .map((seed, index) => ({ seed, sort: index + 1 }))
-    .filter(({ seed }) => !ids.has(seed.alias))
+    .filter(({ seed }) => !everKnown.has(seed.alias))
     .map(({ seed, sort }) => ({ id: newId(), roleName: seed.roleName, roleAlias: seed.alias, sort }));
   await insertRows(tx, role, missing, seededBy());
   for (const row of missing) ids.set(row.roleAlias, row.id);

@@ -73,6 +73,10 @@ export const auditEntry = pgTable(
     index('audit_entry_subject_ix').on(table.tenantId, table.subject, table.id),
     index('audit_entry_time_ix').on(table.tenantId, table.createTime),
     index('audit_entry_op_ix').on(table.opId),
+    // The tubes of a reception that was taken back are gone: their codes lead to that act alone.
+    index('audit_entry_taken_back_ix')
+      .using('gin', sql`(after -> 'sampleCodes')`)
+      .where(sql`action = 'summary.cancel'`),
   ],
 );
 

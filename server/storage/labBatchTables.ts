@@ -109,6 +109,8 @@ export const qcPointTable = pgTable(
     qcLotId: idColumn('qc_lot_id').notNull(),
     ruleId: idColumn('rule_id'),
     fileId: idColumn('file_id'),
+    /** Of the file; null: measured before it was kept. */
+    line: integer('line'),
     well: text('well'),
     value: text('value').notNull(),
     number: decimal('number'),

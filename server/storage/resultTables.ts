@@ -79,8 +79,12 @@ export const resultFileRowTable = pgTable(
     params: jsonb('params'),
     /** The version of its task that was seen when the row was judged. */
     seenVersion: integer('seen_version'),
+    /** Which instrument of the laboratory the file names; null: none. */
+    instrumentId: idColumn('instrument_id'),
     /** take, skip or redo; null: not decided. */
     decision: text('decision'),
+    /** Of redo: `nextStep`; null: with sequencing. */
+    redoKind: smallint('redo_kind'),
     reason: text('reason'),
     /** Committed at; exactly once a row. */
     doneTime: momentColumn('done_time'),

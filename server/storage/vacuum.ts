@@ -3,7 +3,7 @@ import { unhurried, type Database } from './database.ts';
 
 /** The hour of the night, Shanghai's, in which nobody scans. */
 const quietHour = 3;
-const checkMs = 60_000;
+const checkMs = 10_000;
 
 /**
  * Has the embedded database vacuumed once a night, and the tables in which much was written analysed in between: it has no

@@ -59,7 +59,7 @@ function rowsOf({ sheet: { rows, rowNumbers } }: UploadedSheet) {
  */
 const importUser = async (context: CallContext<unknown>) => {
   const { database, request, user } = context;
-  const file = await uploadedSheet(request);
+  const file = await uploadedSheet(context);
   const covered = argumentOf({ query: context.query, body: file.fields }, 'isCovered') ?? '';
   const rows = rowsOf(file);
   const answers = await importRecords({

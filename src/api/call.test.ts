@@ -132,7 +132,7 @@ describe('a call', () => {
   });
 });
 
-describe('the error catalogue (spec calls 8)', () => {
+describe('the error catalogue (docs/contract.md#errors)', () => {
   it('takes the code from error_code, else code, else the HTTP status, and the message from msg, else error_description, else its own', async () => {
     const cases: [Reply, number, string][] = [
       [{ status: 400, body: { error_code: 2004, code: 400, error_description: '用户名或密码错误' } }, 2004, '用户名或密码错误'],

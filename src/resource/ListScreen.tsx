@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { inSentence, type Label } from '#domain/kernel/label.ts';
 import { isListed } from '#domain/kernel/listing.ts';
 import type { Field } from '#domain/kernel/fields.ts';
@@ -10,10 +10,12 @@ import type { SavedView } from '#domain/system/savedViewCalls.ts';
 import { useSay } from '#src/ui/language.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
+import { isBehind } from '#src/ui/isBehind.ts';
 import { SearchForm } from '#src/ui/SearchForm.tsx';
 import type { RowAct, TableColumn } from '#src/ui/table/column.ts';
 import { useTableView } from '#src/ui/table/tableView.ts';
 import { Toolbar } from '#src/ui/Toolbar.tsx';
+import { useKeyDown } from '#src/ui/useKeyDown.ts';
 import { partSearch, searchableFields } from './listQuery.ts';
 import { ImportButton } from './import/ImportButton.tsx';
 import { ListChart, ListTotals } from './ListChart.tsx';
@@ -169,15 +171,26 @@ export function ListScreen(props: ListScreenProps) {
     exportAs: (asked) => void exportList({ ...list.query, ...asked }),
   };
   const isFiltered = Object.keys(list.state.search).length > 0;
+  const exportShown = without.includes('export') || list.lacking ? undefined : (): void => void exportList({ ...list.query, columns: shownKeys() });
+  const frame = useRef<HTMLElement>(null);
+  useKeyDown((event) => {
+    if (isBehind(frame.current)) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.code === 'KeyS' && event.altKey && !isControl) {
+      event.preventDefault();
+      setViewsOpen(true);
+    } else if (event.code === 'KeyE' && isControl && !event.altKey && exportShown) {
+      event.preventDefault();
+      if (!isExporting) exportShown();
+    }
+  });
   return (
     <Frame
+      ref={frame}
       aria-label={say(screen.title)}
       data-fullscreen={isFullscreen || undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && isFullscreen) setFullscreen(false);
-        if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyS') return;
-        event.preventDefault();
-        setViewsOpen(true);
       }}
     >
       <chakra.h1 srOnly>{say(screen.title)}</chakra.h1>
@@ -199,7 +212,8 @@ export function ListScreen(props: ListScreenProps) {
         columns={shownColumns}
         onRefresh={list.retry}
         isRefreshing={list.isFetching}
-        onExport={without.includes('export') || list.lacking ? undefined : () => void exportList({ ...list.query, columns: shownKeys() })}
+        onExport={exportShown}
+        exportKey="Ctrl+E"
         isExporting={isExporting}
         aside={
           <>

@@ -37,6 +37,8 @@ const groups: readonly { readonly title: TextKey; readonly keys: readonly (reado
       ['↑ ↓', 'keys.move'],
       ['Space', 'keys.select'],
       ['Enter', 'keys.open'],
+      ['Alt+S', 'keys.views'],
+      ['Ctrl+E', 'keys.export'],
     ],
   },
   {

@@ -13,7 +13,7 @@ it('is in sight, and tells the day of each role, the keys and the words', async 
   const dialog = await screen.findByRole('dialog', { name: '帮助' });
   for (const role of ['接样员', '录入员', '检验员', '一审员', '报告员', '质量', '结算员', '销售']) expect(dialog.textContent).toContain(role);
   await user.click(screen.getByRole('tab', { name: '按键' }));
-  for (const key of ['F2', 'F9', 'Ctrl+Enter']) expect(dialog.textContent).toContain(key);
+  for (const key of ['F2', 'F9', 'Ctrl+Enter', 'Alt+S', 'Ctrl+E']) expect(dialog.textContent).toContain(key);
   await user.click(screen.getByRole('tab', { name: '用语' }));
   for (const word of ['冲突', '待处理', '图钉', '更多项']) expect(dialog.textContent).toContain(word);
 });

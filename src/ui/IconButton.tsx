@@ -28,7 +28,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'color' 
   /** Present on toggles only. */
   readonly isPressed?: boolean;
   /** The key that does the same; shown in the tip. */
-  readonly keyHint?: string;
+  readonly keyHint?: string | undefined;
 }
 
 export function IconButton({ label, icon: Icon, isPressed, keyHint, type = 'button', ...rest }: IconButtonProps) {

@@ -16,7 +16,9 @@ export interface ToolbarProps<Row> {
   readonly onRefresh?: () => void;
   readonly isRefreshing?: boolean;
   /** Exports what is on the screen. */
-  readonly onExport?: () => void;
+  readonly onExport?: (() => void) | undefined;
+  /** The key that does it, where the screen has one. */
+  readonly exportKey?: string;
   readonly isExporting?: boolean;
   readonly isFullscreen?: boolean;
   readonly onFullscreen?: () => void;
@@ -50,6 +52,7 @@ export function Toolbar<Row>({
   onRefresh,
   isRefreshing = false,
   onExport,
+  exportKey,
   isExporting = false,
   isFullscreen = false,
   onFullscreen,
@@ -91,6 +94,7 @@ export function Toolbar<Row>({
           size="sm"
           icon={Download}
           label={say(['导出', 'Export'])}
+          keyHint={exportKey}
           disabled={isExporting}
           aria-busy={isExporting || undefined}
           onClick={onExport}

@@ -21,6 +21,7 @@ export const rowErrors = {
   audited: ['已审核，未覆盖', 'Audited, kept'],
   twice: ['文件中该编号已在第 {line} 行', 'The file has this code on line {line}'],
   controlOut: ['质控失控', 'The control is out of limits'],
+  controlExcluded: ['质控点已剔除，视为未做', 'The control point is excluded and counts as if it were not there'],
   badCell: ['有无法读取的值', 'Has values that cannot be read'],
   qcForbidden: ['质控不合格，禁止导入：{limits}', 'Its quality keeps it out: {limits}'],
 } as const satisfies Record<string, Label>;
@@ -33,6 +34,7 @@ export const rowWarnings = {
   delta: ['与历次结果不符', 'Differs from earlier results'],
   unknownFinding: ['检出“{names}”不是该项目组的检测项', 'Found, and no item of the panel group: {names}'],
   qcLow: ['质控偏低', 'Low quality'],
+  unknownInstrument: ['检验所没有在用的仪器“{instrument}”', 'No instrument in use here is called {instrument}'],
 } as const satisfies Record<string, Label>;
 export type RowError = keyof typeof rowErrors;
 /** Of a row whose task is known and takes nothing any more: there is nothing to decide about it. */
@@ -95,7 +97,7 @@ export function judgeResultRow(
   tasks: readonly RowTask[],
   aim: FileAim,
   firstLine: ReadonlyMap<string, number>,
-  seen: readonly Extract<RowWarning, 'sexDiffers' | 'delta' | 'unknownFinding' | 'qcLow'>[] = [],
+  seen: readonly Extract<RowWarning, 'sexDiffers' | 'delta' | 'unknownFinding' | 'qcLow' | 'unknownInstrument'>[] = [],
   /** Limits of quality that keep it out. */
   forbidden: readonly FailedLimit[] = [],
 ): JudgedRow {
@@ -124,6 +126,7 @@ export function judgeResultRow(
     delta: seen.includes('delta'),
     unknownFinding: seen.includes('unknownFinding'),
     qcLow: seen.includes('qcLow'),
+    unknownInstrument: seen.includes('unknownInstrument'),
   };
   const warnings = (Object.keys(rowWarnings) as RowWarning[]).filter((warning) => is[warning]);
   return {
@@ -131,6 +134,6 @@ export function judgeResultRow(
     taskId: task.taskId,
     error: null,
     warnings,
-    params: { name: task.personName, no: task.resultVersion },
+    params: { name: task.personName, no: task.resultVersion, ...(row.instrument ? { instrument: row.instrument } : {}) },
   };
 }

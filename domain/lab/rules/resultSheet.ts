@@ -20,7 +20,7 @@ export const layoutOf = (stored: number | null): CodeOf<typeof resultLayout> =>
   ([resultLayout.long, resultLayout.firstRow, resultLayout.noHeader] as const).find((code) => code === stored) ?? resultLayout.wide;
 
 /** What a column says of a sample beside its values. */
-export type SampleRole = 'labCode' | 'sampleCode' | 'personName' | 'well' | 'index';
+export type SampleRole = 'labCode' | 'sampleCode' | 'personName' | 'well' | 'index' | 'instrument';
 /** In a long file: which item a row is about, what it says of it, and how sure the call is. */
 export type ItemRole = 'itemName' | 'value' | 'callStatus';
 
@@ -67,6 +67,8 @@ export interface ResultRow {
   readonly personName: string;
   readonly well: string;
   readonly index: string;
+  /** What it was measured on, as the file calls it; absent: the file has no such column, or nothing in it. */
+  readonly instrument?: string;
   readonly cells: readonly ResultCell[];
   /** What was found in it; absent: the file tells of no findings. */
   readonly findings?: readonly FileFinding[];
@@ -205,6 +207,7 @@ export function readResultRows(
       personName: said('personName'),
       well: said('well'),
       index: said('index'),
+      ...(said('instrument') === '' ? {} : { instrument: said('instrument') }),
       cells,
       found: own,
     };

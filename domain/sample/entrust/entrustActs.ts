@@ -35,6 +35,8 @@ export interface EntrustedTube {
 const tubeRefusals = {
   'entrust.status': ['样本 {sampleCode} 状态为{status},不能委托', 'Sample {sampleCode} is {status} and cannot be entrusted'],
   'entrust.begun': ['样本 {sampleCode} 已开始检测', 'Work on {sampleCode} has begun'],
+} as const satisfies Record<string, Label>;
+const sharedRefusals = {
   'entrust.shared': [
     '样本 {sampleCode} 与同单其他样本共用检测任务,不能单独委托',
     '{sampleCode} shares its test tasks with other tubes and cannot go alone',
@@ -42,12 +44,15 @@ const tubeRefusals = {
 } as const satisfies Record<string, Label>;
 
 /** What speaks against moving where a tube is tested; null: nothing. */
-function tubeRefusal({ sampleCode, labStatus: status, tasks, isShared }: EntrustedTube): Refusal | null {
+function tubeRefusal({ sampleCode, labStatus: status, tasks }: EntrustedTube): Refusal | null {
   if (status !== labStatus.entered && status !== labStatus.received)
     return conflict('entrust.status', { sampleCode, status: labStatus.labelOf(status) });
   if (tasks.some(({ taskState: state, isBegun }) => isBegun || state !== taskState.waiting)) return conflict('entrust.begun', { sampleCode });
-  return isShared ? refuse('entrust.shared', { sampleCode }) : null;
+  return null;
 }
+/** The same of one that goes away, and would leave those behind that share its tasks. */
+const leaveRefusal = (tube: EntrustedTube): Refusal | null =>
+  tubeRefusal(tube) ?? (tube.isShared ? refuse('entrust.shared', { sampleCode: tube.sampleCode }) : null);
 
 const asksToSend = {
   entrustedLaboratoryId: ref('委托至', 'Entrusted to', 'laboratory', { required: true }),
@@ -79,6 +84,7 @@ export const sendEntrust = defineCommand({
   subject: ({ sampleCode }) => sampleCode,
   refusals: {
     ...tubeRefusals,
+    ...sharedRefusals,
     'entrust.already': ['样本 {sampleCode} 已由 {by} 于 {at} 委托至 {lab}', '{by} entrusted {sampleCode} to {lab} at {at}'],
     'entrust.onHold': ['样本 {sampleCode} 冻结: {caseNo}', 'Sample {sampleCode} is on hold: {caseNo}'],
     'entrust.laboratory': ['没有此检验所', 'No such laboratory'],
@@ -90,7 +96,7 @@ export const sendEntrust = defineCommand({
     if (tube.living) return conflict('entrust.already', { sampleCode: tube.sampleCode, ...tube.living });
     if (tube.laboratoryId === entrustedLaboratoryId) return refuse('entrust.same', { sampleCode: tube.sampleCode });
     if (tube.heldBy) return conflict('entrust.onHold', { sampleCode: tube.sampleCode, caseNo: tube.heldBy });
-    return tubeRefusal(tube) ?? accept({ entrustedLaboratoryId });
+    return leaveRefusal(tube) ?? accept({ entrustedLaboratoryId });
   },
 });
 
@@ -142,11 +148,12 @@ export const passEntrust = defineCommand({
   subject: ({ id }) => id,
   refusals: {
     ...recordRefusals,
+    ...sharedRefusals,
     'entrust.noProof': ['外部检验所签收须有物流单号', 'What an outside laboratory takes in needs a courier number'],
   },
   decide({ record, tube }: EntrustActState): Outcome<Entrust> {
     if (!record || !tube) return refuse('entrust.unknown');
-    return passEntrustRefusal(record) ?? tubeRefusal(tube) ?? accept(record);
+    return passEntrustRefusal(record) ?? leaveRefusal(tube) ?? accept(record);
   },
 });
 
@@ -173,6 +180,7 @@ export const cancelEntrust = defineCommand({
   refusals: recordRefusals,
   decide({ record, tube }: EntrustActState): Outcome<Entrust> {
     if (!record || !tube) return refuse('entrust.unknown');
+    // A spare that came back meanwhile follows it: at home both are in one place.
     return cancelEntrustRefusal(record) ?? (record.state === entrustState.received ? tubeRefusal(tube) : null) ?? accept(record);
   },
 });

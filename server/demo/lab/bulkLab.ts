@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { addDays } from '#domain/kernel/dates.ts';
+import { addPeriods, type IssuedTask } from '#server/report/search/closePeriods.ts';
 import { newId } from '#server/storage/ids.ts';
 import { readRow, readRows } from '#server/storage/readRows.ts';
 import type { SampleTarget } from '../addSamples.ts';
-import { bulkRecordsSql, bulkSql, type BulkPerson } from './bulkSql.ts';
+import { bulkRecordsSql, bulkSql, issuedSql, type BulkPerson } from './bulkSql.ts';
 import { itemValues } from './itemValues.ts';
 
 export interface BulkLabOptions {
@@ -49,6 +50,7 @@ export async function addLabWork(target: SampleTarget, { tenantId, digit, now, h
       await tx.execute(sql`set local jit = off`);
       const made = await readRow<BulkLab>(tx, bulkSql({ ...span, base: newId() }));
       await tx.execute(bulkRecordsSql({ ...span, base: newId() }));
+      await addPeriods(tx, tenantId, await readRows<IssuedTask>(tx, issuedSql(span)), now);
       return made;
     });
     done = { tasks: done.tasks + (added?.tasks ?? 0), values: done.values + (added?.values ?? 0) };

@@ -105,6 +105,13 @@ describe('the demo’s laboratory', () => {
     ).toBe(0);
   });
 
+  it('tells how long each task took whose report went out in bulk, some of them too long', async () => {
+    const told = "lab_task t join report_period p on p.task_id = t.id where t.task_state = 6 and t.sample_code like '7%'";
+    expect(await count(told)).toBe(await count("lab_task t where t.task_state = 6 and t.sample_code like '7%'"));
+    expect(await count(`${told} and (p.report_time < t.check_time_two or p.report_time > '${nowText()}')`)).toBe(0);
+    for (const status of [0, 1]) expect(await count(`${told} and p.externally_status = ${status}`), `status ${status}`).toBeGreaterThan(0);
+  });
+
   it('keeps the bytes of its files and signatures', async () => {
     const kept = await rows<{ sha256: string; size: number }>('select sha256, size from blob');
     expect(kept.length).toBe((await count('result_file')) + (await count('signature')));

@@ -150,7 +150,8 @@ export async function runBatch(
     if (!author) return say('refused', authorUnprovenCode);
     const images = (op.blobs ?? []).map(({ sha256 }) => sha256);
     // The desk sends what is missing and asks again under the same key: nothing has been said about the act itself.
-    if (images.length > 0 && (await context.blobs.missing(courier.tenantId, images)).length > 0) return say('blocked', blobMissingCode);
+    const states = await Promise.all(images.map((sha256) => context.blobs.state(courier.tenantId, sha256)));
+    if (states.some(({ isWhole }) => !isWhole)) return say('blocked', blobMissingCode);
     const reason = reasonToKeep(author, act) ?? times.reasonToKeep(op);
     if (reason !== null)
       return {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { blobDiffersCode, blobNoImageCode, partCount, partLength, type BlobState } from '#domain/kernel/blobParts.ts';
 import { imageMimeOf, paperMimeOf } from '#domain/kernel/imageKind.ts';
@@ -26,6 +27,7 @@ export interface StoredBlob {
 
 /** Pictures, content-addressed per tenant: bytes in files, facts in the table `blob`. */
 export interface BlobStore {
+  /** What of it has come; whole is what its name says: a file that was damaged since is to come again. */
   readonly state: (tenantId: string, sha256: string) => Promise<BlobState>;
   /**
    * Takes one part, in any order and as often as it is sent. With the last one the whole is checked: UserError 422
@@ -42,7 +44,7 @@ export interface BlobStore {
   readonly drop: (tenantId: string, sha256: string, owner: BlobOwner) => Promise<void>;
   /** Bytes `from` to `to`, both included; null where the file is not there. */
   readonly read: (tenantId: string, sha256: string, range?: { readonly from: number; readonly to: number }) => Promise<Readable | null>;
-  /** Which of these pictures have not arrived whole. */
+  /** Which of these have not arrived whole, or are gone; their bytes are not read. */
   readonly missing: (tenantId: string, sha256s: readonly string[]) => Promise<readonly string[]>;
   /** Drops what nothing has referred to for 30 days; answers how many. `now`: ms since 1970. */
   readonly sweep: (now: number) => Promise<number>;
@@ -73,11 +75,14 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
     if (row) return row.size === size ? row : null;
     return size === null ? null : adopt(tenantId, sha256);
   }
-  /** Its bytes are what its name says: a damaged file may have the size it had. */
-  const isSound = async (tenantId: string, sha256: string): Promise<boolean> =>
-    createHash('sha256')
-      .update(await files.read(tenantId, sha256))
-      .digest('hex') === sha256;
+  /** What is whole and has the bytes its name says: a damaged file may have the size it had. */
+  async function soundOf(tenantId: string, sha256: string): Promise<StoredBlob | null> {
+    const known = await wholeOf(tenantId, sha256);
+    if (!known) return null;
+    const hash = createHash('sha256');
+    await pipeline(await files.stream(tenantId, sha256), hash);
+    return hash.digest('hex') === sha256 ? known : null;
+  }
   /** A database put back from an older copy learns again of a file that is what its name says. */
   async function adopt(tenantId: string, sha256: string): Promise<StoredBlob | null> {
     const bytes = await files.read(tenantId, sha256);
@@ -107,7 +112,7 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
       for (let part = 0; part < count; part++) pieces.push(await files.readPart(tenantId, sha256, part));
     } catch (error) {
       // Of two servers with a last part each, the other was first.
-      if (await wholeOf(tenantId, sha256)) return whole(size);
+      if (await soundOf(tenantId, sha256)) return whole(size);
       throw error;
     }
     const bytes = Buffer.concat(pieces);
@@ -125,13 +130,13 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
 
   return {
     async state(tenantId, sha256) {
-      const known = await wholeOf(tenantId, sha256);
+      const known = await soundOf(tenantId, sha256);
       return known ? whole(known.size) : { parts: await files.parts(tenantId, sha256), isWhole: false };
     },
     putPart: (tenantId, blob, part, bytes) =>
       inTurn(tenantId, blob.sha256, async () => {
         const { sha256, size } = blob;
-        const known = await wholeOf(tenantId, sha256);
+        const known = await soundOf(tenantId, sha256);
         if (known) return whole(known.size);
         if (bytes.length !== partLength(size, part)) throw differs();
         await checkSpace();
@@ -141,14 +146,14 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
         const parts = await files.parts(tenantId, sha256);
         if (parts.length === partCount(size) && parts.at(-1) === parts.length - 1) return assemble(tenantId, blob);
         // Another server may have had the last part, put the whole together and taken the parts away.
-        return (await wholeOf(tenantId, sha256)) ? whole(size) : { parts, isWhole: false };
+        return (await soundOf(tenantId, sha256)) ? whole(size) : { parts, isWhole: false };
       }),
     async putWhole(tenantId, bytes, { isPaper = false } = {}) {
       const mime = isPaper ? paperMimeOf(bytes) : imageMimeOf(bytes);
       if (mime === null) throw isPaper ? noPaper() : noImage();
       const blob: SentBlob = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mime };
       return inTurn(tenantId, blob.sha256, async () => {
-        if ((await wholeOf(tenantId, blob.sha256)) && (await isSound(tenantId, blob.sha256))) return blob;
+        if (await soundOf(tenantId, blob.sha256)) return blob;
         await checkSpace();
         await files.write(tenantId, blob.sha256, bytes);
         await note(tenantId, blob, 1);
@@ -163,7 +168,7 @@ export function openBlobStore(database: Database, place: string | BlobFiles): Bl
           database.orm,
           sql`select 1 as found from blob where tenant_id = ${tenantId} and sha256 = ${blob.sha256} and bound_time is not null and owner <> ${owner}`,
         );
-        if (others && (await wholeOf(tenantId, blob.sha256))) return rm(draft, { force: true });
+        if (others && (await soundOf(tenantId, blob.sha256))) return rm(draft, { force: true });
         await checkSpace();
         // The row first: what lies on the disk is known.
         await note(tenantId, blob, 1);

@@ -149,6 +149,23 @@ describe('parts of a picture', () => {
     expect((await put(bytes, blob, 0)).data?.isWhole).toBe(true);
     expect(stored(blob.sha256).equals(bytes)).toBe(true);
   });
+
+  it('are asked for again where the file was damaged since, though it has the size it had', async () => {
+    const bytes = madeJpeg(6_000);
+    const blob = blobOf(bytes);
+    await put(bytes, blob, 0);
+    const damaged = Buffer.from(bytes);
+    damaged[3_000]! ^= 1;
+    const damage = (): void => writeFileSync(join(dir, '000000', blob.sha256.slice(0, 2), blob.sha256), damaged);
+    damage();
+    expect(await state(blob.sha256)).toEqual({ parts: [], isWhole: false });
+    // Who does not ask first heals it as well.
+    expect((await put(bytes, blob, 0)).data?.isWhole).toBe(true);
+    expect(stored(blob.sha256).equals(bytes)).toBe(true);
+    damage();
+    await blobs.putWhole('000000', bytes);
+    expect(stored(blob.sha256).equals(bytes)).toBe(true);
+  });
 });
 
 it('drops after 30 days what nothing refers to, arrived whole or in parts, and nothing else', async () => {
@@ -197,6 +214,9 @@ it('asks for the pictures of an act before it does the act, and does it once the
     }>().data.results[0]!;
   // Not kept as its answer: the same key is judged afresh.
   expect(await send()).toMatchObject({ status: 'blocked', code: 'blob.missing', serverSeq: '0' });
+  await put(bytes, blob, 0);
+  writeFileSync(join(dir, '000000', blob.sha256.slice(0, 2), blob.sha256), madeJpeg(bytes.length));
+  expect(await send()).toMatchObject({ status: 'blocked', code: 'blob.missing' });
   await put(bytes, blob, 0);
   expect(await send()).toMatchObject({ status: 'applied', result: { requisitionCode: 'A26000777', pageNo: 1 } });
   expect(await send()).toMatchObject({ status: 'applied', duplicate: true });

@@ -4,7 +4,7 @@ import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
 export const portionRows = 50;
 
 /**
- * How a kind of list is judged, in the thread that read it: rows by the thousand would hold up whoever scans. A module that
+ * How a kind of list is judged, in the process that read it: rows by the thousand would hold up whoever scans. A module that
  * exports one as `sheetJudge` is named by its address; it may ask nothing but what it is given.
  */
 export interface SheetJudge<Rows = unknown, Needs = unknown, Facts = unknown, Verdict = unknown, Sum = unknown> {

@@ -87,7 +87,7 @@ const bases = /^[ACGTN]{0,24}$/;
 /** Makes a draft of a file's good lines, and tells of every line what became of it (`import-file`). */
 export async function importSheet(context: CallContext<unknown> & { readonly once: Once }, line: BatchLine): Promise<ImportedSheet> {
   const { user, now, request } = context;
-  const { sheet, fileName, fields } = await uploadedSheet(request);
+  const { sheet, fileName, fields } = await uploadedSheet(context);
   // What a repeat is known by.
   request.body = { ...fields, fileName, rows: sheet.rows };
   const language = languageOf(request);

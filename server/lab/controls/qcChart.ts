@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import { excludePoint, includePoint, qcChartContracts, qcChartList, qcPointList, type QcPointInput } from '#domain/lab/qcChart.ts';
+import { timelineAct } from '#domain/search/sampleDetail.ts';
 import { targetSource } from '#domain/lab/qcLot.ts';
 import { controlVerdict, cumulativeTarget, pointsForTarget, type ControlVerdict } from '#domain/lab/rules/westgard.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
@@ -15,6 +16,7 @@ import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { allOf } from '#server/storage/sqlParts.ts';
 import { NotYours } from '#server/kernel/http/notYours.ts';
 import { targetOf } from '../results/controls.ts';
+import { rejudgeRun } from '../results/rejudgeRun.ts';
 
 type Actor = Pick<ActingUser, 'id' | 'tenantId'>;
 const asId = (given: string): string => (/^\d{1,18}$/.test(given) ? given : '0');
@@ -123,6 +125,8 @@ export const qcChartCalls: readonly Call[] = serveCalls(qcChartContracts, {
 interface Point {
   readonly qcPointId: string;
   readonly excludedReason: string | null;
+  readonly fileId: string | null;
+  readonly uploadUserId: string | null;
   readonly isOwn: boolean;
   readonly lotNo: string;
 }
@@ -133,17 +137,20 @@ const served = (command: typeof excludePoint): ServedCommand =>
       const isOwn = sql`(${maySeeLaboratory(user.tenantId, user.id, sql`q.laboratory_id`)} and ${maySeePanelGroup(user, sql`q.panel_group_id`)})`;
       const point = await readRow<Point>(
         tx,
-        sql`select p.id as qc_point_id, p.excluded_reason, q.lot_no, ${isOwn} as is_own from qc_point p join qc_lot q on q.tenant_id = p.tenant_id and q.id = p.qc_lot_id
+        sql`select p.id as qc_point_id, p.excluded_reason, p.file_id, f.upload_user_id, q.lot_no, ${isOwn} as is_own from qc_point p join qc_lot q on q.tenant_id = p.tenant_id and q.id = p.qc_lot_id
+            left join result_file f on f.tenant_id = p.tenant_id and f.id = p.file_id
           where p.tenant_id = ${user.tenantId} and p.id = ${qcPointId} for update of p`,
       );
       if (point && !point.isOwn) throw new NotYours(point.lotNo);
       return { point: point ?? null };
     },
-    async write(tx, { change, acting }) {
+    async write(tx, { change, acting, opId, input, state }) {
       await tx
         .update(qcPointTable)
         .set({ excludedReason: change.excludedReason })
         .where(sql`tenant_id = ${acting.user.tenantId} and id = ${change.qcPointId}`);
+      const fileId = state.point?.fileId ?? null;
+      if (fileId !== null) await rejudgeRun(tx, acting.user.tenantId, fileId, { act: timelineAct.resultGate, acting, opId, note: input.reason });
       return { qcPointId: change.qcPointId };
     },
     answerRepeat: ({ change: { qcPointId } }) => ({ qcPointId }),

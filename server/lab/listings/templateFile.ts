@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { exportTemplate, type ExportTemplate } from '#domain/lab/listings/exportTemplate.ts';
 import { labReceiveList, type LabReceiveTask } from '#domain/lab/listings/labReceive.ts';
 import { receiveTemplates, type TemplateFacts } from '#domain/lab/listings/receiveTemplates.ts';
@@ -74,7 +75,7 @@ async function factsOf({ db, user }: AskedListing, rows: readonly LabReceiveTask
         coalesce((select string_agg(distinct n.panel_name, '、') from lab_task t join panel n on n.tenant_id = t.tenant_id and n.id = any(t.panel_ids) where t.sample_id = o.sample_id and ${sight}), '') as tube_panels,
         coalesce((select jsonb_object_agg(x.item_code, x.value) from lab_task t join lab_result x on x.tenant_id = t.tenant_id and x.task_id = t.id where t.sample_id = o.sample_id and ${sight}), '{}') as results
       from lab_task o join sample s on s.tenant_id = o.tenant_id and s.id = o.sample_id join requisition r on r.tenant_id = o.tenant_id and r.id = o.requisition_id
-        left join lateral (select b.well, b.index1, b.index2 from lab_batch_place b where b.tenant_id = o.tenant_id and b.task_id = o.id and b.state < 5 order by b.id desc limit 1) p on true
+        left join lateral (select b.well, b.index1, b.index2 from lab_batch_place b where b.tenant_id = o.tenant_id and b.task_id = o.id and b.state < ${placeState.voided} order by b.id desc limit 1) p on true
       where o.tenant_id = ${user.tenantId} and o.id = ${anyId(rows.map(({ taskId }) => taskId))}`,
   );
   return new Map(found.map(({ taskId, ...facts }) => [taskId, facts]));

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { WorkCalendar } from '#domain/base/workCalendar.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
+import { batchSubmitted, placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { recordState, type ProcessKind } from '#domain/lab/process/processChoices.ts';
 import type { ProcessRecord } from '#domain/lab/process/processRecord.ts';
 import type { OpenRecord, ProcessTask } from '#domain/lab/process/processTask.ts';
 import { resumedDue, type FrozenDue } from '#domain/lab/rules/taskDue.ts';
-import type { TaskState } from '#domain/lab/rules/taskState.ts';
+import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { inSight, marked, own } from '#server/spine/loading.ts';
 import { loadTasks, type TaskRow, type WhichTasks } from '#server/spine/tasks/loadTasks.ts';
 import type { TaskFacts } from '#server/spine/tasks/moveTasks.ts';
@@ -28,8 +29,8 @@ export async function loadProcessTasks(reader: Reader, user: Actor, which: Which
   if (rows.length === 0) return [];
   const facts = await readRows<{ id: string; hasBenchStep: boolean; openRecords: readonly OpenRecord[] }>(
     reader,
-    sql`select t.id, t.task_state in (2, 3) or t.round > 1 or t.result_version > 0 or exists (select 1 from lab_batch_place b join lab_batch s on s.tenant_id = b.tenant_id and s.id = b.rule_id
-          where b.tenant_id = t.tenant_id and b.task_id = t.id and (b.state in (2, 3, 4) or (b.state = 5 and s.is_submit = 1))) as has_bench_step,
+    sql`select t.id, t.task_state in (${taskState.running}, ${taskState.firstAudit}) or t.round > 1 or t.result_version > 0 or exists (select 1 from lab_batch_place b join lab_batch s on s.tenant_id = b.tenant_id and s.id = b.rule_id
+          where b.tenant_id = t.tenant_id and b.task_id = t.id and (b.state between ${placeState.run} and ${placeState.failed} or (b.state = ${placeState.voided} and s.is_submit = ${batchSubmitted.submitted}))) as has_bench_step,
         coalesce((select jsonb_agg(jsonb_build_object('recordId', p.id::text, 'kind', p.kind, 'by', p.create_user_name, 'at', to_char(p.create_time, 'YYYY-MM-DD HH24:MI:SS'),
             'promisedTime', to_char(p.promised_time, 'YYYY-MM-DD HH24:MI:SS')) order by p.id desc) from lab_process_record p
           where p.tenant_id = t.tenant_id and p.sample_id = t.sample_id and t.id = any(p.task_ids) and p.state = ${recordState.inForce}), '[]') as open_records

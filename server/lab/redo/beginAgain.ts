@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import type { BegunTask } from '#domain/lab/redo/redoTasks.ts';
 import { roundKind, type RedoKind } from '#domain/lab/redo/roundKind.ts';
 import { signal } from '#domain/lab/rules/signals.ts';
@@ -81,8 +82,8 @@ export async function beginAgain(tx: Tx, tenantId: string, repetitions: readonly
   await tx.execute(sql`delete from lab_result where tenant_id = ${tenantId} and task_id = ${ids}`);
   await tx.execute(sql`delete from lab_finding where tenant_id = ${tenantId} and task_id = ${ids}`);
   await tx.execute(
-    sql`update lab_batch_place p set state = case when x.again then p.state else 5 end, round = case when x.again and p.round = x.round - 1 then x.round else p.round end,
+    sql`update lab_batch_place p set state = case when x.again then p.state else ${placeState.voided} end, round = case when x.again and p.round = x.round - 1 then x.round else p.round end,
         update_time = ${now}, version = p.version + 1
-      from ${given} where p.tenant_id = ${tenantId} and p.task_id = x.id and p.state < 5`,
+      from ${given} where p.tenant_id = ${tenantId} and p.task_id = x.id and p.state < ${placeState.voided}`,
   );
 }

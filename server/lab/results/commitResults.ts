@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Label } from '#domain/kernel/label.ts';
+import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { forbidding, limitsText, type Result } from '#domain/lab/rules/judging.ts';
 import { judgeResult, numberIn, statusOf, type GivenResult, type JudgedResult } from '#domain/lab/rules/resultValues.ts';
 import { metric } from '#domain/lab/rules/metrics.ts';
@@ -207,7 +208,7 @@ export async function commitResults(tx: Tx, tenantId: string, facts: GroupFacts,
   const whole = versions.filter(({ judged }) => judged.missing.length === 0).map(({ given }) => given.task.id);
   if (whole.length > 0)
     await tx.execute(
-      sql`update lab_batch_place set state = 3, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${anyId(whole)} and state = 2`,
+      sql`update lab_batch_place set state = ${placeState.measured}, update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and task_id = ${anyId(whole)} and state = ${placeState.run}`,
     );
   const entered = versions.map(({ given, no, to, detectionResult, signals }) => ({
     taskId: given.task.id,

@@ -52,6 +52,7 @@ export function controlsOf(row: ResultRow, lots: readonly QcLot[], places: reado
 export interface QcPoint {
   readonly id: string;
   readonly qcLotId: string;
+  readonly line: number;
   readonly well: string | null;
   readonly value: string;
   readonly number: number | null;
@@ -168,7 +169,7 @@ export async function judgeControls(
   return { gate: { ...verdict, why }, points, failedLines, isWarned };
 }
 
-const pointOf = (row: ResultRow, lot: QcLot) => ({ id: newId(), qcLotId: lot.qcLotId, well: row.well === '' ? null : row.well });
+const pointOf = (row: ResultRow, lot: QcLot) => ({ id: newId(), qcLotId: lot.qcLotId, line: row.line, well: row.well === '' ? null : row.well });
 
 type Measured = Pick<Earlier, 'number' | 'verdict'>;
 /** What a lot's points are judged by: its given target, or, of twenty points in control, their own. Null: none yet. `before`: oldest first. */
@@ -183,7 +184,7 @@ export function targetOf(
   return lot.mean !== null && lot.sd !== null && lot.sd > 0 ? { mean: lot.mean, sd: lot.sd } : null;
 }
 
-/** Points of the lots that stood on their charts before this file and its like, oldest first; those a person has excluded are left out. */
+/** Points of the lots that stood on their charts before this file and its like, also where it is judged anew, oldest first; those a person has excluded are left out. */
 async function earlierPoints(
   reader: Reader,
   tenantId: string,
@@ -193,11 +194,13 @@ async function earlierPoints(
   if (lotIds.length === 0) return [];
   const rows = await readRows<{ qcLotId: string; number: string; verdict: ControlVerdict; runId: string }>(
     reader,
-    sql`select qc_lot_id, number, verdict, coalesce(rule_id, file_id, id)::text as run_id from qc_point where tenant_id = ${tenantId}
-      and qc_lot_id = ${anyId(lotIds)} and number is not null and excluded_reason is null
-      and (file_id is null or file_id not in (select f.id from result_file f join result_file own on own.tenant_id = f.tenant_id and own.id = ${fileId}
-        where f.tenant_id = ${tenantId} and f.sha256 = own.sha256 and f.panel_group_id = own.panel_group_id))
-      order by create_time, id`,
+    sql`with alike as (select f.id from result_file f join result_file own on own.tenant_id = f.tenant_id and own.id = ${fileId}
+        where f.tenant_id = ${tenantId} and f.sha256 = own.sha256 and f.panel_group_id = own.panel_group_id),
+      own_point as (select distinct on (qc_lot_id) qc_lot_id, create_time, id from qc_point where tenant_id = ${tenantId} and qc_lot_id = ${anyId(lotIds)} and file_id in (select id from alike) order by qc_lot_id, create_time, id)
+      select p.qc_lot_id, p.number, p.verdict, coalesce(p.rule_id, p.file_id, p.id)::text as run_id from qc_point p left join own_point o on o.qc_lot_id = p.qc_lot_id
+      where p.tenant_id = ${tenantId} and p.qc_lot_id = ${anyId(lotIds)} and p.number is not null and p.excluded_reason is null
+        and (p.file_id is null or p.file_id not in (select id from alike)) and (o.id is null or (p.create_time, p.id) < (o.create_time, o.id))
+      order by p.create_time, p.id`,
   );
   return rows.map(({ number, ...point }) => ({ ...point, number: Number(number) }));
 }

@@ -119,6 +119,7 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
         sampleCode: task.sampleCode,
         personName: nameOf.get(task.id)?.personName ?? null,
         panelGroupId,
+        laboratoryId: task.laboratoryId,
         taskState: task.taskState,
         round: task.round,
         isUrgent: task.isUrgent,
@@ -148,7 +149,12 @@ async function sheetOf(reader: Reader, user: Actor, tasks: readonly TaskRow[], d
       });
     }
   }
-  return { groups, tasks: made };
+  const instruments = await readRows<EntrySheet['instruments'][number]>(
+    reader,
+    sql`select id::text as instrument_id, instrument_name, laboratory_id::text as laboratory_id from instrument where tenant_id = ${tenantId} and is_deleted = 0 and is_disable = 0
+      and laboratory_id = ${anyId([...new Set(tasks.map(({ laboratoryId }) => laboratoryId))])} order by instrument_name, id`,
+  );
+  return { groups, tasks: made, instruments };
 }
 
 export const entryCalls: readonly Call[] = serveCalls(entryContracts, {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { nextStep } from '#domain/lab/redo/roundKind.ts';
 import { redoMoreRight } from '#domain/lab/redo/redoRule.ts';
 import { abnormalReason } from '#domain/lab/abnormalReason.ts';
 import { gate, type GateVerdict } from '#domain/lab/rules/controlGate.ts';
@@ -9,7 +10,7 @@ import { caseSeverity, caseStage } from '#domain/sample/abnormal/abnormalChoices
 import type { Acting } from '#domain/kernel/command.ts';
 import { fillLabel } from '#domain/kernel/label.ts';
 import { closedErrors, rowVerdict } from '#domain/lab/rules/resultRow.ts';
-import { fileJobState, resultContracts, rowDecision } from '#domain/lab/resultFile.ts';
+import { fileJobResult, fileJobState, resultContracts, rowDecision } from '#domain/lab/resultFile.ts';
 import { problemsError, UserError } from '#server/kernel/core/answers.ts';
 import { problemOf } from '#domain/kernel/check.ts';
 import { text } from '#domain/kernel/fields.ts';
@@ -160,7 +161,7 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
       const { resultFileId, rows, takeAllOk } = body;
       const { tenantId } = user;
       const file = await lockFile(tx, user, resultFileId);
-      if (file.readState !== fileJobState.done || file.readResult !== 1) throw refusedResult('file.notReady');
+      if (file.readState !== fileJobState.done || file.readResult !== fileJobResult.whole) throw refusedResult('file.notReady');
       // What was left undecided may be decided later.
       if (file.importState !== fileJobState.none && file.importState !== fileJobState.done) throw refusedResult('file.inImport');
       if (file.gate === gate.held && file.releaseTime === null && (takeAllOk || rows.some(({ decision }) => decision === rowDecision.take)))
@@ -168,7 +169,12 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
       const known = await importedAt(tx, tenantId, file.panelGroupId, file.sha256, resultFileId);
       if (known) throw refusedResult('file.known', { at: known.at });
       // A row with an error is not taken; one with a warning, and a repetition, need a reason.
-      const decided = rows.map(({ line, decision, reason }) => ({ line, decision, reason: reason ?? null }));
+      const decided = rows.map(({ line, decision, reason, redoKind }) => ({
+        line,
+        decision,
+        reason: reason ?? null,
+        redoKind: decision === rowDecision.redo ? (redoKind ?? nextStep.sequencing) : null,
+      }));
       const wrong = await readRow<{ line: number }>(
         tx,
         sql`select x.line from ${recordset('x', { line: 'int', decision: 'text', reason: 'text' }, decided)}
@@ -185,7 +191,7 @@ export const resultCalls: readonly Call[] = serveCalls(resultContracts, {
           ],
           { refusal: 'file.badDecision', params: { line: wrong.line } },
         );
-      await tx.execute(sql`update result_file_row r set decision = x.decision, reason = x.reason from ${recordset('x', { line: 'int', decision: 'text', reason: 'text' }, decided)}
+      await tx.execute(sql`update result_file_row r set decision = x.decision, reason = x.reason, redo_kind = x."redoKind" from ${recordset('x', { line: 'int', decision: 'text', reason: 'text', redoKind: 'int' }, decided)}
         where r.tenant_id = ${tenantId} and r.file_id = ${resultFileId} and r.line = x.line`);
       if (takeAllOk)
         await tx.execute(sql`update result_file_row set decision = ${rowDecision.take} where tenant_id = ${tenantId} and file_id = ${resultFileId}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { CodeOf } from '#domain/kernel/choices.ts';
 import { furtherRound } from '#domain/lab/redo/redoRule.ts';
-import { roundKind } from '#domain/lab/redo/roundKind.ts';
+import { roundKind, type NextStep } from '#domain/lab/redo/roundKind.ts';
 import { gate } from '#domain/lab/rules/controlGate.ts';
 import type { FileFinding } from '#domain/lab/rules/resultFindings.ts';
 import type { ResultCell } from '#domain/lab/rules/resultSheet.ts';
@@ -41,6 +41,8 @@ interface DueRow {
   readonly warnings: readonly string[];
   readonly decision: CodeOf<typeof rowDecision>;
   readonly reason: string | null;
+  readonly instrumentId: string | null;
+  readonly redoKind: NextStep | null;
   readonly seenVersion: number | null;
 }
 interface FileState {
@@ -88,7 +90,7 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
   if (!file || file.importState === fileJobState.done || file.importState === fileJobState.none) return true;
   const rows = await readRows<DueRow>(
     tx,
-    sql`select line, task_id, cells, findings, warnings, decision, reason, seen_version from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}
+    sql`select line, task_id, cells, findings, warnings, decision, reason, instrument_id::text as instrument_id, redo_kind, seen_version from result_file_row where tenant_id = ${tenantId} and file_id = ${fileId}
       and decision in (${rowDecision.take}, ${rowDecision.redo}) and done_time is null and refusal is null and task_id is not null order by line limit ${portion}`,
   );
   if (rows.length === 0) {
@@ -120,13 +122,14 @@ export async function importPortion(tx: Tx, asked: AskedImport, now = nowText())
     .map(({ row, task }) => ({ row, task, refusal: task ? refusalOf(row, task, file, mayRedoMore) : notYours }));
   for (const { row, task, refusal } of judged) if (refusal || !task) await refuseRow(tx, asked, row.line, refusal ?? notYours);
   const taken = judged.flatMap(({ row, task, refusal }) => (task && !refusal ? [{ row, task }] : []));
-  for (const { row, task } of taken) if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row.reason, mark);
+  for (const { row, task } of taken) if (row.decision === rowDecision.redo) await orderAgain(tx, tenantId, task, row, mark);
   const committed = taken.filter(({ row }) => row.decision !== rowDecision.redo);
   const said = committed.map(({ row, task }): NewResult => ({
     task,
     source: resultSource.file,
     fileId,
     line: row.line,
+    instrumentId: row.instrumentId,
     values: saidOf(row.cells, 'itemId'),
     metrics: saidOf(row.cells, 'metric'),
     // A file that tells of findings says all of them; another leaves those of before.
@@ -168,7 +171,7 @@ const refuseRow = (tx: Tx, { tenantId, fileId }: AskedImport, line: number, refu
   );
 
 /** Has a task's work begun again instead of taking what the file says of it. One that waits already stays where it is. */
-const orderAgain = (tx: Tx, tenantId: string, task: TaskRow, reason: string | null, mark: Mark): Promise<void> =>
+const orderAgain = (tx: Tx, tenantId: string, task: TaskRow, { reason, redoKind }: Pick<DueRow, 'reason' | 'redoKind'>, mark: Mark): Promise<void> =>
   task.taskState === taskState.waiting
     ? Promise.resolve()
-    : beginAgain(tx, tenantId, [{ task: { ...task, taskId: task.id }, kind: roundKind.sequencing, reason, mark }]);
+    : beginAgain(tx, tenantId, [{ task: { ...task, taskId: task.id }, kind: redoKind ?? roundKind.sequencing, reason, mark }]);

@@ -66,6 +66,7 @@ export const resultFileRows = defineListing(resultFileLines, {
     cells: sql`w.cells`,
     findings: sql`coalesce(w.findings, '[]')`,
     decision: sql`w.decision`,
+    redoKind: sql`w.redo_kind`,
     reason: sql`w.reason`,
     doneTime: sql`w.done_time`,
     refusal: sql`w.refusal`,

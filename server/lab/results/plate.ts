@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { plateOfFile, type PlatePlace, type PlateRow } from '#domain/lab/rules/filePlate.ts';
 import type { PlateFormat } from '#domain/lab/rules/plate.ts';
 import type { FilePlate } from '#domain/lab/resultFile.ts';
@@ -26,7 +27,7 @@ export async function plateOfResultFile({ db, user, query }: CallContext<{ resul
     db,
     sql`select p.well, p.kind::int as kind, p.task_id, p.qc_lot_id, coalesce(t.lab_code, t.sample_code, q.lot_no) as code from lab_batch_place p
       left join lab_task t on t.tenant_id = p.tenant_id and t.id = p.task_id left join qc_lot q on q.tenant_id = p.tenant_id and q.id = p.qc_lot_id
-      where p.tenant_id = ${tenantId} and p.rule_id = ${file.ruleId} and p.state < 5 order by p.seq`,
+      where p.tenant_id = ${tenantId} and p.rule_id = ${file.ruleId} and p.state < ${placeState.voided} order by p.seq`,
   );
   return plateOfFile(file.batch !== null && file.format !== null ? { batch: file.batch, format: file.format, places } : null, rows);
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { timelineAct } from '#domain/search/sampleDetail.ts';
 import { resultKind } from '#domain/base/item.ts';
+import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import type { ResultTemplateColumns } from '#domain/lab/rules/templateHead.ts';
 import { headOf } from '#domain/lab/rules/templateHead.ts';
 import { controlKind, gate, warnedReason } from '#domain/lab/rules/controlGate.ts';
@@ -10,7 +12,7 @@ import { judgeResultRow, rowVerdict, type RowTask } from '#domain/lab/rules/resu
 import { layoutOf, readResultRows, type ResultRow } from '#domain/lab/rules/resultSheet.ts';
 import { againstControls, itemsOfFindings, unknownOrganisms, type RunLibrary } from '#domain/lab/rules/runBackground.ts';
 import { differsFromBefore, differsInSex, isInUnit } from '#domain/lab/rules/signals.ts';
-import { fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
+import { fileJobResult, fileJobState, resultRefusals, type ResultRefusal } from '#domain/lab/resultFile.ts';
 import { normalCode } from '#domain/sample/codeText.ts';
 import type { ParsedSheet } from '#domain/sheet/sheetTypes.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
@@ -30,6 +32,7 @@ import { controlsOf, judgeControls, type ControlPlace } from './controls.ts';
 import { openStates } from './commitResults.ts';
 import { earlierValuesOf } from './earlierValues.ts';
 import { groupFacts, limitsOf, type GroupFacts } from './groupFacts.ts';
+import { instrumentKey, instrumentsOf } from './instruments.ts';
 import { controlsOfRun, lockRun, settleGatesOfRun } from './runControls.ts';
 
 export const readFileJob = 'resultFile.read';
@@ -63,7 +66,7 @@ const refused = (code: ResultRefusal): UserError => new UserError(422, resultRef
 export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<AskedFile> {
   const { orm } = database;
   async function fail({ tenantId, fileId }: AskedFile, message: string): Promise<void> {
-    await orm.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 0, read_message = ${message.slice(0, 500)}, update_time = ${nowText()}
+    await orm.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = ${fileJobResult.failed}, read_message = ${message.slice(0, 500)}, update_time = ${nowText()}
       where tenant_id = ${tenantId} and id = ${fileId} and read_state <> ${fileJobState.done}`);
   }
   return {
@@ -80,7 +83,7 @@ export function readFileJobKind(database: Database, blobs: BlobStore): JobKind<A
       if (!file) return;
       try {
         const bytes = await bytesOf(blobs, tenantId, file.sha256);
-        const { sheet } = await readSheet(bytes, file.fileName, mostRows);
+        const { sheet } = await readSheet({ blobs }, bytes, file.fileName, mostRows);
         const now = nowText();
         const facts = await groupFacts(orm, tenantId, file.panelGroupId, now.slice(0, 10));
         const rows = rowsOfSheet(sheet, file, facts);
@@ -150,7 +153,7 @@ export async function keepRows(
   await lockRun(tx, tenantId, file);
   const places = await readRows<ControlPlace & { taskId: string | null }>(
     tx,
-    sql`select well, kind::int as kind, qc_lot_id::text as qc_lot_id, task_id::text as task_id from lab_batch_place where tenant_id = ${tenantId} and rule_id = ${file.ruleId} and state < 5`,
+    sql`select well, kind::int as kind, qc_lot_id::text as qc_lot_id, task_id::text as task_id from lab_batch_place where tenant_id = ${tenantId} and rule_id = ${file.ruleId} and state < ${placeState.voided}`,
   );
   const lots = facts.lots.filter(({ laboratoryId }) => laboratoryId === file.laboratoryId);
   const controls = rows.flatMap((row) => controlsOf(row, lots, places));
@@ -175,6 +178,7 @@ export async function keepRows(
   const laboratoryIds = sight === null || sight.includes(file.laboratoryId) ? [file.laboratoryId] : [];
   const aim = { panelGroupId: file.panelGroupId, laboratoryIds, hasBatch: file.ruleId !== null };
   const firstLine = new Map<string, number>();
+  const instruments = await instrumentsOf(tx, tenantId, file.laboratoryId);
   const changed = await changedLines(tx, tenantId, facts, samples, byCode, now.slice(0, 10));
   const made = rows.map((filed) => {
     const row = sampleLines.get(filed.line) ?? filed;
@@ -201,12 +205,14 @@ export async function keepRows(
         qcLotId: control.lot?.qcLotId ?? null,
         taskId: null,
         seenVersion: null,
+        instrumentId: null,
       };
     }
     const own = byCode.get(normalCode(row.code)) ?? [];
     const limits = limitsOf(facts, own.find(({ panelGroupId }) => panelGroupId === file.panelGroupId)?.panelIds ?? []);
     const unknown = unknownOrganisms(row.findings ?? [], facts.namedItems, facts.rule);
     const failed = failedLimits(measuresOf(row, facts), limits);
+    const instrumentId = instruments.get(instrumentKey(row.instrument ?? '')) ?? null;
     const seen = [
       ...(failed.length > 0 ? (['qcLow'] as const) : []),
       ...(differsInSex(row.cells.find(({ metric: name }) => name === metric.sexCall)?.value, own[0]?.sex ?? null, facts.rule.judgeKind)
@@ -214,6 +220,7 @@ export async function keepRows(
         : []),
       ...(changed.has(row.line) ? (['delta'] as const) : []),
       ...(unknown.length > 0 ? (['unknownFinding'] as const) : []),
+      ...(row.instrument && instrumentId === null ? (['unknownInstrument'] as const) : []),
     ];
     const verdict = judgeResultRow(row, own, aim, firstLine, seen, forbidding(failed));
     if (verdict.taskId && !firstLine.has(verdict.taskId)) firstLine.set(verdict.taskId, row.line);
@@ -228,6 +235,7 @@ export async function keepRows(
       qcLotId: null,
       taskId: verdict.taskId,
       seenVersion: own.find(({ taskId }) => taskId === verdict.taskId)?.resultVersion ?? null,
+      instrumentId,
     };
   });
   const present = new Set(made.flatMap(({ taskId }) => taskId ?? []));
@@ -249,7 +257,7 @@ export async function keepRows(
       ),
     );
   const errorCount = made.filter(({ verdict, controlKind }) => verdict === rowVerdict.error && controlKind === null).length;
-  await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = 1, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
+  await tx.execute(sql`update result_file set read_state = ${fileJobState.done}, read_result = ${fileJobResult.whole}, read_message = null, total_count = ${made.length}, error_count = ${errorCount},
       gate = ${judged.gate.gate}, gate_reasons = ${JSON.stringify([
         ...judged.gate.why,
         ...(judged.isWarned && judged.gate.gate === gate.passed ? [warnedReason] : []),
@@ -257,7 +265,7 @@ export async function keepRows(
       missing_task_ids = ${sql.param(missing)}::bigint[], update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${fileId}`);
   if (controls.length > 0)
     await settleGatesOfRun(tx, tenantId, { ...file, fileId }, facts, {
-      act: 'result.gate',
+      act: timelineAct.resultGate,
       acting: { user: { ...user, account: '', name: file.uploadUserName, permissions: new Set<string>() }, now, occurredAt: null, deviceId: null },
       opId: null,
       note: file.fileName,

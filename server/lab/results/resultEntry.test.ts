@@ -103,6 +103,32 @@ it('keeps the instrument a person names with the version, shows it, and takes no
   expect(detail.data.versions).toMatchObject([{ no: 1, instrumentName: own!.instrumentName }]);
 });
 
+it('keeps the instrument a file names with the version, and asks about one the laboratory does not have', async () => {
+  const [one, two, three] = [(await waitingTasks(desk)).tasks[0]!, (await waitingTasks(desk)).tasks[0]!, (await waitingTasks(desk)).tasks[0]!];
+  const [own] = await desk.rows<{ instrumentCode: string; instrumentName: string }>(
+    sql`select instrument_code, instrument_name from instrument where tenant_id = '000000' and laboratory_id = ${one.laboratoryId} and is_disable = 0 and is_deleted = 0 order by id limit 1`,
+  );
+  const head = ['实验室编号', '仪器', ...Object.keys(normal)].join(',');
+  const template = await files.template('PG07', head);
+  const rowOf = (labCode: string | null, instrument: string): string => [labCode, instrument, ...Object.values(normal)].join(',');
+  const content = [head, rowOf(one.labCode, own!.instrumentCode.toLowerCase()), rowOf(two.labCode, '别处的仪器'), rowOf(three.labCode, '')].join(
+    '\n',
+  );
+  const { data } = await files.upload('PG07', template, `${content}\n`);
+  expect((await files.lines(data.resultFileId)).toSorted((a, b) => a.line - b.line)).toMatchObject([
+    { verdict: 'ok', warnings: [] },
+    { verdict: 'warn', warnings: ['unknownInstrument'], params: { instrument: '别处的仪器' } },
+    { verdict: 'ok', warnings: [] },
+  ]);
+  await files.decide(data.resultFileId, { takeAllOk: true, rows: [{ line: 3, decision: 'take', reason: '借用仪器' }] });
+  await files.work(data.resultFileId);
+  const namesOf = async (taskId: string) =>
+    (await files.get('admin', files.lab('result-audit/detail'), { taskId })).data.versions.map(
+      ({ instrumentName }: { instrumentName: string | null }) => instrumentName,
+    );
+  expect([await namesOf(one.id), await namesOf(two.id), await namesOf(three.id)]).toEqual([[own!.instrumentName], [null], [null]]);
+});
+
 it('has looked at singly what a person concluded otherwise than the values say, and keeps the marks of changed values through it', async () => {
   const [task] = (await waitingTasks(desk)).tasks;
   const ids = await itemIds();
@@ -204,11 +230,13 @@ it('orders a row’s work again instead of taking it', async () => {
   const template = await files.template('PG07', head);
   const { data } = await files.upload('PG07', template, `${head}\n${[task!.labCode, ...Object.values(normal)].join(',')}\n`);
   expect((await files.decide(data.resultFileId, { rows: [{ line: 2, decision: 'redo' }] })).refusal).toBe('file.badDecision');
-  await files.decide(data.resultFileId, { rows: [{ line: 2, decision: 'redo', reason: '基线漂移' }] });
+  await files.decide(data.resultFileId, { rows: [{ line: 2, decision: 'redo', reason: '基线漂移', redoKind: 2 }] });
+  expect((await files.lines(data.resultFileId))[0]).toMatchObject({ decision: 'redo', redoKind: 2 });
   await files.work(data.resultFileId);
   expect(await files.tasks([task!.id])).toMatchObject([{ taskState: 1, resultVersion: 0, signals: ['redo'] }]);
+  expect(await desk.rows(sql`select next_step from lab_task where id = ${task!.id}`)).toEqual([{ nextStep: 2 }]);
   expect(await desk.rows(sql`select round, kind, reason from lab_task_round where task_id = ${task!.id} and round = 2`)).toEqual([
-    { round: 2, kind: 4, reason: '基线漂移' },
+    { round: 2, kind: 2, reason: '基线漂移' },
   ]);
 });
 

@@ -124,12 +124,20 @@ it('holds results that were taken in when a later file of their run has a failed
   // What was audited stays as it is; whoever brought the control is told, and the second auditor sees it.
   for (const id of [good, failed])
     expect((await files.file(id)).gateReasons).toContainEqual(expect.objectContaining({ params: { count: '1', codes: two.labCode } }));
+  // A case asks somebody to look at them; the same failure again opens no other.
+  const cases = () =>
+    desk.rows<{
+      codes: string[];
+    }>(sql`select array_agg(u.sample_code order by u.sample_code) as codes from abnormal_case c join abnormal_case_tube u on u.case_id = c.id
+      where c.case_code = 'ABN06' and c.content like ${`%${two.labCode}%`} and c.content not like '%放行%' group by c.id`);
+  expect(await cases()).toEqual([{ codes: [two.sampleCode] }]);
   expect(await audit('audit2', 2, two)).toBeNull();
   const release = await files.post('admin', files.lab('result-file/release'), { resultFileId: good, reason: '另一孔水样阴性' });
   expect(release.status, release.msg).toBe(200);
   expect([await heldIn(one.id), await audit('audit1', 1, one)]).toEqual([false, null]);
   // The same control again says nothing new; another one that fails does.
   await upload(`${control('22')}`);
+  expect(await cases()).toHaveLength(1);
   expect(await files.file(good)).toMatchObject({ gate: 2, releaseReason: '另一孔水样阴性' });
   await upload(`${head}\nPC,-,0,0,0,0,0,0,0,0,0\n`);
   expect(await files.file(good)).toMatchObject({ gate: 2, releaseReason: null });
@@ -151,6 +159,77 @@ it('lets go of results that were taken in once the run’s control is measured a
   expect(await files.file(taken)).toMatchObject({ gate: 1, gateReasons: [] });
   expect(await files.tasks([task.id])).toMatchObject([{ taskState: 3, signals: [] }]);
   expect(await audit('audit1', 1, task)).toBeNull();
+});
+
+it('judges a run anew when a point of it is excluded, and as before when it is taken back', async () => {
+  const [one, two] = [(await waitingTasks(desk)).tasks[0]!, (await waitingTasks(desk)).tasks[0]!];
+  const [wbc] = await desk.rows<{ id: string }>(sql`select id from item where tenant_id = '000000' and item_code = 'WBC'`);
+  const lotId = newId();
+  await desk.orm
+    .execute(sql`insert into qc_lot (id, tenant_id, laboratory_id, panel_group_id, control_kind, material_name, lot_no, expire_date, item_id, target_source, mean, sd)
+    values (${lotId}, '000000', ${one.laboratoryId}, ${one.panelGroupId}, 'level', '水平一', 'L-ANEW', '2199-12-31', ${wbc!.id}, 1, 10, 1)`);
+  const ruleId = await files.sheetOf([one, two]);
+  await desk.orm.execute(sql`update lab_task set batch_id = ${ruleId} where id in (${one.id}, ${two.id})`);
+  const template = await files.template('PG07', head);
+  const upload = async (...lines: string[]): Promise<string> =>
+    (await files.upload('PG07', template, `${[head, ...lines].join('\n')}\n`, { ruleId })).data.resultFileId;
+  const level = (wbcValue: string): string => `L-ANEW,${wbcValue}${',0'.repeat(9)}`;
+  const gates = async (ids: readonly string[]): Promise<number[]> => Promise.all(ids.map(async (id) => (await files.file(id)).gate));
+  const points = async () =>
+    (await files.get('lab', files.lab('qc-chart/point-page'), { qcLotId: lotId, size: '100' })).data.records.toReversed() as any[];
+  const act = (name: 'exclude' | 'include', qcPointId: string, account: 'audit1' | 'admin' = 'audit1') =>
+    files.post(account, files.lab(`qc-chart/${name}`), { qcPointId, reason: '加样错误' });
+
+  const first = await upload(level('12.4'), `${one.labCode},${values}`);
+  await files.decide(first, { takeAllOk: true });
+  await files.work(first);
+  const second = await upload(level('12.3'), `${two.labCode},${values}`);
+  expect(await gates([first, second])).toEqual([2, 2]);
+  expect(await files.tasks([one.id])).toMatchObject([{ taskState: 3, signals: expect.arrayContaining(['gate']) }]);
+  // Without the first point the second stands alone: a warning, which holds nothing.
+  const [early, later] = await points();
+  expect((await act('exclude', early.qcPointId)).status).toBe(200);
+  expect((await points()).map(({ verdict, rules }) => [verdict, ...rules])).toEqual([
+    [2, '1-2s'],
+    [2, '1-2s'],
+  ]);
+  expect(await gates([first, second])).toEqual([1, 1]);
+  expect((await files.tasks([one.id]))[0]!.signals).not.toContain('gate');
+  expect((await files.lines(first))[0]).toMatchObject({ verdict: 'ok', errors: ['controlExcluded'] });
+  expect((await files.lines(second))[0]).toMatchObject({ verdict: 'ok', errors: [] });
+  expect((await act('include', early.qcPointId)).status).toBe(200);
+  expect((await points()).map(({ verdict, rules }) => [verdict, ...rules])).toEqual([
+    [2, '1-2s'],
+    [3, '2-2s'],
+  ]);
+  expect(await gates([first, second])).toEqual([2, 2]);
+  expect((await files.tasks([one.id]))[0]!.signals).toContain('gate');
+  // The point that failed is itself left out.
+  expect((await act('exclude', later.qcPointId)).status).toBe(200);
+  expect(await gates([first, second])).toEqual([1, 1]);
+  // A lot that every run needs: without its points nothing is let through.
+  await desk.orm.execute(sql`update qc_lot set is_required = 1 where id = ${lotId}`);
+  expect((await act('exclude', early.qcPointId)).status).toBe(200);
+  expect(await gates([first, second])).toEqual([2, 2]);
+  expect((await files.file(first)).gateReasons).toMatchObject([{ text: ['缺少{kind}', 'No {kind}'] }]);
+  await desk.orm.execute(sql`update qc_lot set is_deleted = 1 where id = ${lotId}`);
+});
+
+it('lets nobody exclude a control of a file they brought: it would be a release of their own', async () => {
+  const template = await files.template('PG07', head);
+  const [task] = (await waitingTasks(desk)).tasks;
+  const lotId = newId();
+  await desk.orm.execute(sql`insert into qc_lot (id, tenant_id, laboratory_id, panel_group_id, control_kind, material_name, lot_no, expire_date)
+    values (${lotId}, '000000', ${task!.laboratoryId}, ${task!.panelGroupId}, 'NC', '阴性对照', 'NC-OWN', '2199-12-31')`);
+  const { data } = await files.upload('PG07', template, `${head}\nNC-OWN,40${',0'.repeat(9)}\n`, { account: 'admin' });
+  const [point] = (await files.get('lab', files.lab('qc-chart/point-page'), { qcLotId: lotId })).data.records;
+  const exclude = (account: 'audit1' | 'admin') =>
+    files.post(account, files.lab('qc-chart/exclude'), { qcPointId: point.qcPointId, reason: '加样错误' });
+  expect((await exclude('admin')).refusal).toBe('qcPoint.ownFile');
+  expect((await files.file(data.resultFileId)).gate).toBe(2);
+  expect((await exclude('audit1')).status).toBe(200);
+  expect((await files.file(data.resultFileId)).gate).toBe(3);
+  await desk.orm.execute(sql`update qc_lot set is_deleted = 1 where id = ${lotId}`);
 });
 
 it('asks a group judged by Z for its fetal fraction until somebody says otherwise', async () => {

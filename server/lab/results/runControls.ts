@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
+import { fillLabel } from '#domain/kernel/label.ts';
+import { abnormalReason } from '#domain/lab/abnormalReason.ts';
+import { caseSeverity, caseStage } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { gate, judgeGate, warnedReason, type GateVerdict, type RunControl } from '#domain/lab/rules/controlGate.ts';
 import { judgeKind } from '#domain/lab/rules/judging.ts';
-import { closedErrors, rowVerdict } from '#domain/lab/rules/resultRow.ts';
+import { closedErrors, rowVerdict, type RowError } from '#domain/lab/rules/resultRow.ts';
 import { signal, type Signal } from '#domain/lab/rules/signals.ts';
 import { taskState, type TaskState } from '#domain/lab/rules/taskState.ts';
 import { fileJobResult, fileJobState, rowDecision } from '#domain/lab/resultFile.ts';
 import type { Mark } from '#server/spine/line.ts';
+import { addTubesOfTasks, openCase } from '#server/spine/openCase.ts';
 import { moveTasks } from '#server/spine/tasks/moveTasks.ts';
 import { idRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -43,7 +47,7 @@ async function storedControls(tx: Tx, tenantId: string, fileId: string, { ruleId
   const rows = await readRows<{ fileId: string; isLater: boolean; kind: RunControl['kind']; lotId: string | null; isOut: boolean; isEmpty: boolean }>(
     tx,
     sql`select f.id as file_id, (f.create_time, f.id) > (own.create_time, own.id) as is_later, r.control_kind as kind, coalesce(m.id, r.qc_lot_id)::text as lot_id, r.verdict = ${rowVerdict.error} as is_out,
-        not exists (select 1 from jsonb_array_elements(r.cells) c where c ->> 'value' <> '' and c ->> 'fault' is null)
+        ${'controlExcluded' satisfies RowError} = any(r.errors) or not exists (select 1 from jsonb_array_elements(r.cells) c where c ->> 'value' <> '' and c ->> 'fault' is null)
           and coalesce(jsonb_array_length(r.findings), 0) = 0 as is_empty
       from result_file own join result_file f on f.tenant_id = own.tenant_id join result_file_row r on r.tenant_id = f.tenant_id and r.file_id = f.id and r.control_kind is not null
         left join qc_lot q on q.tenant_id = r.tenant_id and q.id = r.qc_lot_id
@@ -84,7 +88,7 @@ export async function heldTasks(reader: Reader, tenantId: string, taskIds: reado
   return new Set(rows.map(({ id }) => id));
 }
 
-interface GatedFile {
+export interface GatedFile {
   readonly id: string;
   readonly gate: number | null;
   readonly gateReasons: GateVerdict['why'] | null;
@@ -99,46 +103,70 @@ interface GatedFile {
 export async function settleGatesOfRun(
   tx: Tx,
   tenantId: string,
-  file: FileOfRun & { readonly fileId: string },
+  brought: FileOfRun & { readonly fileId: string },
   facts: GroupFacts,
   mark: Mark,
 ): Promise<void> {
-  if (file.ruleId === null || facts.rule.judgeKind === judgeKind.pathogen) return;
+  if (brought.ruleId === null || facts.rule.judgeKind === judgeKind.pathogen) return;
   const { now } = mark.acting;
   const others = await readRows<GatedFile>(
     tx,
-    sql`select f.id::text as id, f.gate, f.gate_reasons, f.release_time from result_file f where f.tenant_id = ${tenantId} and f.rule_id = ${file.ruleId} and f.panel_group_id = ${file.panelGroupId}
-      and f.id <> ${file.fileId} and f.read_state = ${fileJobState.done} and f.read_result = ${fileJobResult.whole} and not exists (select 1 from result_file_row r
+    sql`select f.id::text as id, f.gate, f.gate_reasons, f.release_time from result_file f where f.tenant_id = ${tenantId} and f.rule_id = ${brought.ruleId} and f.panel_group_id = ${brought.panelGroupId}
+      and f.id <> ${brought.fileId} and f.read_state = ${fileJobState.done} and f.read_result = ${fileJobResult.whole} and not exists (select 1 from result_file_row r
         where r.tenant_id = f.tenant_id and r.file_id = f.id and r.control_kind is not null and r.verdict = ${rowVerdict.error}) order by f.id for update of f`,
   );
-  const required = facts.requiredLots.filter(({ laboratoryId }) => laboratoryId === file.laboratoryId);
+  const required = facts.requiredLots.filter(({ laboratoryId }) => laboratoryId === brought.laboratoryId);
   const settled: string[] = [];
-  for (const { id, gate: before, gateReasons, releaseTime } of others) {
-    const controls = await storedControls(tx, tenantId, id, file);
-    const [own, ofRun] = [controls.filter(({ fileId }) => fileId === id), controls.filter(({ fileId }) => fileId !== id)];
+  for (const file of others) {
+    const controls = await storedControls(tx, tenantId, file.id, brought);
+    const [own, ofRun] = [controls.filter(({ fileId }) => fileId === file.id), controls.filter(({ fileId }) => fileId !== file.id)];
     const verdict = judgeGate(
       own.map(({ fileId: _itself, ...control }) => control),
       required,
       [...facts.items.keys()],
       ofRun,
     );
-    const isKnown = (one: GateVerdict['why'][number]): boolean => (gateReasons ?? []).some((known) => isSameReason(known, one));
-    if (releaseTime !== null && (verdict.gate !== gate.held || verdict.why.every(isKnown))) continue;
-    const why = [...verdict.why, ...(verdict.gate === gate.passed && isKnown(warnedReason) ? [warnedReason] : [])];
-    if (before === verdict.gate && gateReasons?.length === why.length && why.every(isKnown)) continue;
-    await tx.execute(sql`update result_file set gate = ${verdict.gate}, gate_reasons = ${JSON.stringify(why)}::jsonb, update_time = ${now}, version = version + 1,
-      release_user_id = null, release_user_name = null, release_reason = null, release_time = null where tenant_id = ${tenantId} and id = ${id}`);
-    settled.push(id);
+    const isWarned = (file.gateReasons ?? []).some((known) => isSameReason(known, warnedReason));
+    if (await settleGate(tx, tenantId, file, { ...verdict, isWarned }, now)) settled.push(file.id);
   }
-  await settleResultsOf(tx, tenantId, file.fileId, settled, mark);
+  await settleResultsOf(tx, tenantId, brought, settled, mark);
+}
+
+/** Writes the gate a file was judged to have; answers whether it is another one. What was released stays so until something else fails. */
+export async function settleGate(
+  tx: Tx,
+  tenantId: string,
+  { id, gate: before, gateReasons, releaseTime }: GatedFile,
+  verdict: Pick<GateVerdict, 'gate' | 'why'> & { readonly isWarned: boolean },
+  now: string,
+): Promise<boolean> {
+  // Who was audited before is told, and no reason of the gate.
+  const reasons = (gateReasons ?? []).filter(({ text }) => text[0] !== auditedBefore[0]);
+  const isKnown = (one: GateVerdict['why'][number]): boolean => reasons.some((known) => isSameReason(known, one));
+  if (releaseTime !== null && (verdict.gate !== gate.held || verdict.why.every(isKnown))) return false;
+  const why = [...verdict.why, ...(verdict.gate === gate.passed && verdict.isWarned ? [warnedReason] : [])];
+  if (before === verdict.gate && reasons.length === why.length && why.every(isKnown)) return false;
+  await tx.execute(sql`update result_file set gate = ${verdict.gate}, gate_reasons = ${JSON.stringify(why)}::jsonb, update_time = ${now}, version = version + 1,
+    release_user_id = null, release_user_name = null, release_reason = null, release_time = null where tenant_id = ${tenantId} and id = ${id}`);
+  return true;
 }
 const isSameReason = (one: GateVerdict['why'][number], other: GateVerdict['why'][number]): boolean => {
   const names = Object.keys({ ...one.params, ...other.params });
   return one.text[0] === other.text[0] && names.every((name) => one.params[name] === other.params[name]);
 };
 
-/** Results of files whose gates changed: those on their way bear the signal or lose it, those that are audited are told of at their file and at the one that brought the control. */
-async function settleResultsOf(tx: Tx, tenantId: string, broughtId: string, fileIds: readonly string[], mark: Mark): Promise<void> {
+/**
+ * Results of files whose gates changed: those on their way bear the signal or lose it, those that are audited are told of at their file and at the one
+ * that brought the control, and open an abnormal case (ABN06).
+ */
+export async function settleResultsOf(
+  tx: Tx,
+  tenantId: string,
+  { fileId: broughtId, laboratoryId }: Pick<FileOfRun, 'laboratoryId'> & { readonly fileId: string },
+  fileIds: readonly string[],
+  mark: Mark,
+): Promise<void> {
+  if (fileIds.length === 0) return;
   const tasks = await readRows<{
     id: string;
     taskState: TaskState;
@@ -171,18 +199,35 @@ async function settleResultsOf(tx: Tx, tenantId: string, broughtId: string, file
       mark,
     );
   const audited = tasks.filter((task) => task.isHeld && (isSecond(task) || task.taskState === taskState.secondAudit));
+  if (audited.length === 0) return;
   for (const id of [...new Set(audited.map(({ fileId }) => fileId)), broughtId]) {
-    const own = audited.filter(({ fileId }) => id === broughtId || fileId === id).map(({ code }) => code);
-    if (own.length === 0) continue;
-    const told = {
-      text: auditedBefore,
-      params: { count: String(own.length), codes: own.slice(0, mostTold).join('、') + (own.length > mostTold ? '…' : '') },
-    };
+    const told = toldOf(audited.filter(({ fileId }) => id === broughtId || fileId === id));
     await tx.execute(
       sql`update result_file set gate_reasons = coalesce(gate_reasons, '[]') || ${JSON.stringify([told])}::jsonb where tenant_id = ${tenantId} and id = ${id}`,
     );
   }
+  const { text, params } = toldOf(audited);
+  const { caseId } = await openCase(tx, mark.acting, mark.acting.now, {
+    caseCode: abnormalReason.control,
+    stage: caseStage.during,
+    severity: caseSeverity.major,
+    content: [mark.note, fillLabel(text, params, 'zh')].filter(Boolean).join(': ').slice(0, 500),
+    laboratoryId,
+    isHold: 0,
+  });
+  await addTubesOfTasks(tx, tenantId, caseId, sql`select unnest(${sql.param(audited.map(({ id }) => id))}::bigint[])`);
 }
+const toldOf = (audited: readonly { readonly code: string }[]): GateVerdict['why'][number] => ({
+  text: auditedBefore,
+  params: {
+    count: String(audited.length),
+    codes:
+      audited
+        .slice(0, mostTold)
+        .map(({ code }) => code)
+        .join('、') + (audited.length > mostTold ? '…' : ''),
+  },
+});
 const auditedBefore = [
   '失控前已审核 {count} 例，未拦截，请复核: {codes}',
   '{count} were audited before the control failed and are not held, look at them: {codes}',

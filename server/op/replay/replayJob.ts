@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { processState } from '#domain/base/commodityQualified.ts';
 import { replayMode, type ReplayLine, type ReplayStatus } from '#domain/op/replay.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
 import type { JobKind } from '#server/kernel/http/jobs.ts';
@@ -30,14 +31,14 @@ export function replaying(database: Database): JobKind<Asked> {
     );
   const note = (tx: Reader, { tenantId, taskId }: Asked, lines: readonly ReplayLine[], state: number): PromiseLike<unknown> =>
     tx.execute(sql`update process_task set state = ${state}, done_count = ${lines.filter(({ outcome }) => outcome !== 'waiting').length},
-        changes = ${JSON.stringify(lines)}::jsonb ${state >= 2 ? sql`, end_time = ${nowText()}` : sql``} where tenant_id = ${tenantId} and id = ${taskId}`);
+        changes = ${JSON.stringify(lines)}::jsonb ${state >= processState.done ? sql`, end_time = ${nowText()}` : sql``} where tenant_id = ${tenantId} and id = ${taskId}`);
   return {
     name: replayJob,
     retries: 5,
     expireSeconds: 3_600,
     async run(asked, signal) {
       const task = await taskOf(asked);
-      if (!task || task.state >= 2) return;
+      if (!task || task.state >= processState.done) return;
       const replay: Replaying = {
         database,
         whose: { tenantId: asked.tenantId, id: task.createUser },
@@ -50,14 +51,14 @@ export function replaying(database: Database): JobKind<Asked> {
         const write = await replayLine(replay, line.interfaceLogId).catch(toldBy);
         await database.transaction(async (tx) => {
           lines[at] = { ...line, ...(await write(tx)) };
-          await note(tx, asked, lines, 1);
+          await note(tx, asked, lines, processState.running);
         });
       }
-      await note(orm, asked, lines, 2);
+      await note(orm, asked, lines, processState.done);
     },
     async givenUp(asked) {
       const task = await taskOf(asked);
-      if (task && task.state < 2) await note(orm, asked, task.lines, 3);
+      if (task && task.state < processState.done) await note(orm, asked, task.lines, processState.failed);
     },
   };
 }

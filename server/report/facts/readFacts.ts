@@ -17,7 +17,16 @@ const zh = (label: Label | undefined): string => label?.[0] ?? '';
 /** Reports tell times to the minute. */
 const minute = (time: string | null): string => time?.slice(0, 16) ?? '';
 
-interface Head {
+interface Tube {
+  readonly sampleCode: string;
+  readonly labCode: string | null;
+  readonly testTubeNumber: string | null;
+  readonly sampleClassName: string | null;
+  readonly sampleCondition: readonly number[];
+  readonly receiveTime: string | null;
+  readonly labReceiveTime: string | null;
+}
+interface Head extends Tube {
   readonly laboratoryName: string | null;
   readonly laboratoryAddress: string | null;
   readonly laboratoryPhone: string | null;
@@ -43,14 +52,7 @@ interface Head {
   readonly detail: Readonly<Record<string, unknown>> | null;
   readonly explained: readonly Explained[];
   readonly entryExplained: readonly Explained[] | null;
-  readonly sampleCode: string;
-  readonly labCode: string | null;
-  readonly testTubeNumber: string | null;
-  readonly sampleClassName: string | null;
-  readonly sampleCondition: readonly number[];
   readonly samplingTime: string | null;
-  readonly receiveTime: string | null;
-  readonly labReceiveTime: string | null;
   readonly commodityNames: string | null;
 }
 interface Explained {
@@ -155,14 +157,15 @@ export async function readFacts(
   };
 }
 
-/** The codes of each tube; nothing where there is one, whose codes are the report's. */
+/** Each tube; nothing where there is one, of which the values tell. */
 async function eachTube(reader: Reader, tenantId: string, tubes: SQL): Promise<Pick<ReportFacts, 'tubes'>> {
-  const found = await readRows<FactTube>(
+  const found = await readRows<Tube>(
     reader,
-    sql`select s.sample_code, coalesce(s.lab_code, '') as lab_code, coalesce(s.test_tube_number, '') as test_tube_number from sample s
+    sql`select s.sample_code, s.lab_code, s.test_tube_number, k.class_name as sample_class_name, coalesce(s.sample_condition, '{}') as sample_condition, s.receive_time, s.lab_receive_time
+      from sample s left join sample_class k on k.tenant_id = s.tenant_id and k.id = s.sample_class_id
       where s.tenant_id = ${tenantId} and s.id in (${tubes}) order by s.sample_code`,
   );
-  return found.length > 1 ? { tubes: found } : {};
+  return found.length > 1 ? { tubes: found.map(tubeValues) } : {};
 }
 
 /** Says whether a result is critical by its item's bounds. */
@@ -183,6 +186,16 @@ async function researchMarkOf(reader: Reader, of: SQL): Promise<string> {
   );
   return row ? '仅供科研' : '';
 }
+
+const tubeValues = (tube: Tube): FactTube => ({
+  sampleCode: tube.sampleCode,
+  labCode: tube.labCode ?? '',
+  testTubeNumber: tube.testTubeNumber ?? '',
+  sampleClassName: tube.sampleClassName ?? '',
+  sampleCondition: tube.sampleCondition.map((code) => zh(sampleCondition.labelOf(code))).join('、'),
+  receiveTime: minute(tube.receiveTime),
+  labReceiveTime: minute(tube.labReceiveTime),
+});
 
 /** What a report says of a tube whatever was found in it. */
 function headValues(head: Head): ReportFacts['values'] {
@@ -213,14 +226,8 @@ function headValues(head: Head): ReportFacts['values'] {
     sendSampleClientName: head.sendSampleClientName ?? '',
     gestationalAge: typeof gaWeeks === 'number' ? `${gaWeeks}周${Number(gaDays ?? 0)}天` : '',
     fetusCount: zh(fetusCount.labelOf(fetuses)),
-    sampleCode: head.sampleCode,
-    labCode: head.labCode ?? '',
-    testTubeNumber: head.testTubeNumber ?? '',
-    sampleClassName: head.sampleClassName ?? '',
-    sampleCondition: head.sampleCondition.map((code) => zh(sampleCondition.labelOf(code))).join('、'),
     samplingTime: minute(head.samplingTime),
-    receiveTime: minute(head.receiveTime),
-    labReceiveTime: minute(head.labReceiveTime),
+    ...tubeValues(head),
     commodityNames: head.commodityNames ?? '',
   };
 }

@@ -158,6 +158,24 @@ describe('an issued report as a FHIR bundle', () => {
     expect(views).toMatchObject([{ versionNo: 1, userName: name, count: 3 }]);
   });
 
+  it('names each tube of a report over several, and says of no result that it is the first one’s', async () => {
+    const [one, other] = [await passedTwice(desk), await passedTwice(desk)];
+    await desk.orm.execute(sql`update sample set lab_code = 'L-' || sample_code, sample_condition = '{4}' where sample_code = ${other.sampleCode}`);
+    const [report] = await desk.rows<{ id: string }>(sql`select report_id::text as id from report_task where task_id = ${one.id}`);
+    await desk.orm.execute(sql`update report_task set report_id = ${report!.id} where task_id = ${other.id}`);
+    const bundle = await bundleOf('audit2', (await issueNext(report!.id)).versionId);
+    expect(r4Faults(bundle)).toEqual([]);
+    const specimens = ofType(bundle, 'Specimen').map(({ identifier, condition }) => [identifier[0].value, condition?.[0]?.text]);
+    const told = new Map(specimens as [string, string | undefined][]);
+    expect([...told.keys()]).toEqual([one.sampleCode, other.sampleCode].toSorted());
+    expect(told.get(other.sampleCode)).toBe('重度溶血');
+    expect(told.get(one.sampleCode)).not.toBe('重度溶血');
+    const [diagnostic] = ofType(bundle, 'DiagnosticReport');
+    expect(diagnostic!['specimen']).toHaveLength(2);
+    expect(ofType(bundle, 'Observation').length).toBeGreaterThan(0);
+    expect(ofType(bundle, 'Observation').filter((found) => 'specimen' in found)).toEqual([]);
+  });
+
   it.each(['ops', 'audit1'] as const)('tells %s, who may not take patients away, neither who it is nor the bytes that say so', async (account) => {
     const version = await ofPerson();
     const answer = await ask(account, version.versionId);

@@ -73,15 +73,18 @@ export function fhirBundle(
     address: values.laboratoryAddress ? [{ text: values.laboratoryAddress }] : [],
   });
   const referral = values.referralLaboratoryName ? resource('Organization', 'referral', { name: values.referralLaboratoryName }) : null;
-  const specimen = resource('Specimen', 'specimen', {
-    identifier: values.sampleCode ? [{ value: values.sampleCode }] : [],
-    accessionIdentifier: values.labCode ? { value: values.labCode } : undefined,
-    type: worded(values.sampleClassName),
-    subject,
-    receivedTime: instantOf(values.labReceiveTime || values.receiveTime),
-    collection: values.samplingTime ? { collectedDateTime: instantOf(values.samplingTime) } : undefined,
-    condition: [worded(values.sampleCondition)].filter(Boolean),
-  });
+  const specimens = (facts.tubes ?? [values]).map((tube, at) =>
+    resource('Specimen', at === 0 ? 'specimen' : `specimen ${at}`, {
+      identifier: tube.sampleCode ? [{ value: tube.sampleCode }] : [],
+      accessionIdentifier: tube.labCode ? { value: tube.labCode } : undefined,
+      type: worded(tube.sampleClassName),
+      subject,
+      receivedTime: instantOf(tube.labReceiveTime || tube.receiveTime),
+      collection: values.samplingTime ? { collectedDateTime: instantOf(values.samplingTime) } : undefined,
+      condition: [worded(tube.sampleCondition)].filter(Boolean),
+    }),
+  );
+  const [specimen] = specimens;
   /** Each person once, with all that they signed as. */
   const signers = new Map<string, { readonly hand: Resource; readonly name: string; readonly as: readonly string[] }>();
   for (const { slot, name, note } of facts.signatures) {
@@ -100,7 +103,8 @@ export function fhirBundle(
       subject,
       effectiveDateTime,
       performer: [referTo(referral ?? laboratory)],
-      specimen: referTo(specimen),
+      // Of several tubes the facts do not say which one it was found in.
+      specimen: specimen && specimens.length === 1 ? referTo(specimen) : undefined,
     });
   const measured = facts.rows.results.map((row, at) => {
     const { itemName = '', itemShortName = '', value = '', unit = '', referenceRange = '', method } = row.cells;
@@ -140,7 +144,7 @@ export function fhirBundle(
       ...(referral ? [referTo(referral)] : []),
       ...signed.map(({ hand, as, name }) => referTo(hand, `${as.join('、')} ${name}`)),
     ],
-    specimen: [referTo(specimen)],
+    specimen: specimens.map((one) => referTo(one)),
     result: results.map((one) => referTo(one)),
     conclusion: [values.conclusion, values.suggestion].filter(Boolean).join('\n'),
     conclusionCode: [worded(values.qualitativeResult)].filter(Boolean),
@@ -156,7 +160,7 @@ export function fhirBundle(
       }),
     ],
   });
-  const resources = [report, patient, laboratory, ...(referral ? [referral] : []), ...signed.map(({ hand }) => hand), specimen, ...results];
+  const resources = [report, patient, laboratory, ...(referral ? [referral] : []), ...signed.map(({ hand }) => hand), ...specimens, ...results];
   return {
     resourceType: 'Bundle',
     ...(isMasked ? { meta: { security: [{ system: hl7('v3-ObservationValue'), code: 'REDACTED', display: 'redacted' }] } } : {}),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { processState } from '#domain/base/commodityQualified.ts';
 import type { ActingUser } from '#domain/kernel/command.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { refuse } from '#domain/kernel/outcome.ts';
@@ -98,14 +99,14 @@ export function generateJobKind(database: Database, blobs: BlobStore, sign?: Pdf
     );
   const note = ({ tenantId, batchId }: Asked, lines: readonly Line[], state: number): Promise<unknown> =>
     orm.execute(sql`update process_task set state = ${state}, done_count = ${lines.filter(({ outcome }) => outcome !== 'waiting').length}, changes = ${JSON.stringify(lines)}::jsonb
-      ${state === 2 ? sql`, end_time = ${nowText()}` : sql``} where tenant_id = ${tenantId} and id = ${batchId}`);
+      ${state === processState.done ? sql`, end_time = ${nowText()}` : sql``} where tenant_id = ${tenantId} and id = ${batchId}`);
   return {
     name: generateJob,
     retries: 5,
     expireSeconds: 3_600,
     async run(asked, signal) {
       const batch = await batchOf(asked);
-      if (!batch || batch.state >= 2) return;
+      if (!batch || batch.state >= processState.done) return;
       const lines = [...batch.changes];
       for (const [at, line] of lines.entries()) {
         if (signal.aborted) return;
@@ -125,13 +126,13 @@ export function generateJobKind(database: Database, blobs: BlobStore, sign?: Pdf
         if (made.outcome === 'done')
           await releaseByItself({ database, blobs, sign }, asked.tenantId, made.versionId).catch((error: unknown) => console.error(error));
         lines[at] = { ...line, outcome: made.outcome, message, versionId: 'versionId' in made ? made.versionId : null };
-        await note(asked, lines, 1);
+        await note(asked, lines, processState.running);
       }
-      await note(asked, lines, 2);
+      await note(asked, lines, processState.done);
     },
     async givenUp(asked) {
       const batch = await batchOf(asked);
-      if (batch && batch.state < 2) await note(asked, batch.changes, 3);
+      if (batch && batch.state < processState.done) await note(asked, batch.changes, processState.failed);
     },
   };
 }

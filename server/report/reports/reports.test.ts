@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManyAnswer } from '#domain/kernel/many.ts';
 import { callPath } from '#domain/kernel/services.ts';
@@ -359,6 +359,23 @@ describe('a report', () => {
     expect((await generate([id])).rows).toMatchObject([{ outcome: 'refused', message: ['无报告配置', expect.any(String)] }]);
     expect(await reportOf(task)).toMatchObject({ state: 7, fault: ['无报告配置', expect.any(String)] });
     await desk.orm.execute(sql`update report_config set is_disable = 0`);
+    expect((await generate([id])).rows).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  it('of a name with a sign no font has fails alone, with the sign named, and the others of its batch are made', async () => {
+    const [odd, next] = [await passedTwice(desk), await passedTwice(desk)];
+    const [{ id }, { id: nextId }] = [await reportOf(odd), await reportOf(next)];
+    const named = (name: SQL): Promise<unknown> =>
+      desk.orm.execute(
+        sql`update requisition set person_name = ${name} where requisition_code = (select t.requisition_code from lab_task t where t.id = ${odd.id})`,
+      );
+    await named(sql`person_name || '🙂'`);
+    const { rows } = await generate([id, nextId]);
+    const fault = ['字库缺少“🙂”', 'No glyph for 🙂'];
+    expect(rows).toMatchObject([{ outcome: 'refused', message: fault }, { outcome: 'done' }]);
+    expect(await reportOf(odd)).toMatchObject({ state: 7, currentVersionNo: 0, fault });
+    expect(await reportOf(next)).toMatchObject({ state: 3, currentVersionNo: 1, fault: null });
+    await named(sql`replace(person_name, '🙂', '')`);
     expect((await generate([id])).rows).toMatchObject([{ outcome: 'done' }]);
   });
 

@@ -10,7 +10,8 @@ import { reportPeriodTable } from '#server/storage/reportSearchTables.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
 import type { Tx } from '#server/storage/tx.ts';
 
-interface Issued {
+/** A task whose report is out, with what was frozen of its clock. */
+export interface IssuedTask {
   readonly taskId: string;
   readonly reportId: string;
   readonly requisitionId: string;
@@ -40,7 +41,7 @@ interface Issued {
  * first time of issue. Annexes and further results count for nothing.
  */
 export async function closePeriods(tx: Tx, tenantId: string, reportIds: readonly string[], now: string): Promise<void> {
-  const tasks = await readRows<Issued>(
+  const tasks = await readRows<IssuedTask>(
     tx,
     sql`select distinct on (t.id) t.id::text as task_id, r.id::text as report_id, t.requisition_id::text as requisition_id, t.sample_id::text as sample_id, t.lab_code, t.laboratory_id::text as laboratory_id,
         r.send_sample_client_id::text as send_sample_client_id, t.panel_group_id::text as panel_group_id, t.panel_ids::text[] as panel_ids, t.commodity_ids::text[] as commodity_ids,
@@ -56,12 +57,20 @@ export async function closePeriods(tx: Tx, tenantId: string, reportIds: readonly
     tx,
     sql`update report_period set is_open = 0, update_time = ${now} where tenant_id = ${tenantId} and task_id = ${anyId(tasks.map(({ taskId }) => taskId))} returning task_id::text as task_id`,
   );
-  const fresh = tasks
-    .filter(({ taskId }) => !known.some((one) => one.taskId === taskId))
-    .map((task) => {
-      const { beginTime, pauses } = frozenClock(task.dueSteps);
-      return { ...task, beginTime: beginTime ?? task.labReceiveTime, pauses };
-    });
+  await addPeriods(
+    tx,
+    tenantId,
+    tasks.filter(({ taskId }) => !known.some((one) => one.taskId === taskId)),
+    now,
+  );
+}
+
+/** Writes down how long tasks took of which none has been counted yet, by the calendar as it stands. */
+export async function addPeriods(tx: Tx, tenantId: string, tasks: readonly IssuedTask[], now: string): Promise<void> {
+  const fresh = tasks.map((task) => {
+    const { beginTime, pauses } = frozenClock(task.dueSteps);
+    return { ...task, beginTime: beginTime ?? task.labReceiveTime, pauses };
+  });
   const [from] = fresh.map(({ beginTime }) => beginTime.slice(0, 10)).toSorted();
   if (!from) return;
   const days = await readRows<CalendarDay>(

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Problem } from '#domain/kernel/check.ts';
 import { isId } from '#domain/kernel/ids.ts';
 import { refusalText } from '#domain/kernel/refusalText.ts';
-import { caseDue, type CaseSeverity, type CaseState } from '#domain/sample/abnormal/abnormalChoices.ts';
+import { caseDue, caseState, type CaseSeverity, type CaseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { abnormalSubmit } from '#domain/sample/abnormal/abnormalActs.ts';
 import { abnormalCases, abnormalContracts, type AbnormalDetail, type AbnormalRow } from '#domain/sample/abnormal/abnormalRows.ts';
 import { deskOwner } from '#domain/sample/reject/rejectChoices.ts';
@@ -28,7 +28,7 @@ import { servedAbnormalProcess, servedAbnormalReject } from './abnormalActs.ts';
 import { servedAbnormalSubmit } from './abnormalSubmit.ts';
 import { casesInSight, readCase } from './caseLoading.ts';
 
-const isOpen = sql`c.state < 3`;
+const isOpen = sql`c.state < ${sql.raw(String(caseState.closed))}`;
 /** Alias c. */
 const caseColumns: Listing<AbnormalRow>['columns'] & Record<string, ReturnType<typeof sql>> = {
   caseId: sql`c.id`,

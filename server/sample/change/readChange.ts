@@ -12,6 +12,7 @@ import { settledOf } from '#server/spine/bill/settledOf.ts';
 import { isEntrusted } from '#server/spine/entrusted.ts';
 import { lockRequisitions, lockTubesOf, requireToUse } from '#server/spine/loading.ts';
 import { sightOf } from '#server/spine/sight.ts';
+import { isPlaced } from '#server/spine/tasks/leaveTasks.ts';
 import { loadTasks } from '#server/spine/tasks/loadTasks.ts';
 import { readRow, readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -102,7 +103,7 @@ async function factsOf(reader: Reader, { tenantId }: ActingUser, row: ChangedRow
       sql`select t.id::text as task_id, t.sample_id::text as sample_id, t.panel_group_id::text as panel_group_id, t.task_state::int as task_state, t.commodity_ids::text[] as commodity_ids,
           coalesce((select g.panel_group_name from panel_group g where g.tenant_id = t.tenant_id and g.id = t.panel_group_id), '') as panel_group_name,
           t.result_version > 0 as has_result,
-          exists (select 1 from lab_batch_place p where p.tenant_id = t.tenant_id and p.task_id = t.id and p.state < 5) as is_placed
+          ${isPlaced('t')} as is_placed
         from lab_task t where t.tenant_id = ${tenantId} and t.requisition_id = ${requisitionId} and t.task_state <> ${taskState.voided} order by t.id`,
     ),
     reportsOf(reader, tenantId, requisitionId),

@@ -19,7 +19,7 @@ import { expectEntrusted, settleEntrusted } from '#server/spine/expected.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { heldBy } from '#server/spine/holdTubes.ts';
 import { inSight, lockSharedRequisitions, lockTubesOf, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
-import { isOrdered, lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
+import { isOrdered, isPlaced, lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { changeTasks } from '#server/spine/tasks/moveTasks.ts';
 import { entrustRecordTable } from '#server/storage/entrustTables.ts';
 import { newId } from '#server/storage/ids.ts';
@@ -38,8 +38,7 @@ const tubeColumns = sql`s.id::text as id, s.requisition_id::text as requisition_
   coalesce((select array_agg(i.commodity_id::text order by i.id) from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id), '{}') as commodity_ids,
   s.execute_laboratory_id::text as execute_laboratory_id, coalesce(s.execute_laboratory_id, s.contract_laboratory_id)::text as laboratory_id,
   (s.primary_sample_id is not null or exists (select 1 from sample o where o.tenant_id = s.tenant_id and o.requisition_id = s.requisition_id and o.primary_sample_id = s.id)) as is_shared,
-  coalesce((select jsonb_agg(jsonb_build_object('taskId', t.id::text, 'taskState', t.task_state, 'isBegun', t.result_version > 0
-      or exists (select 1 from lab_batch_place p where p.tenant_id = t.tenant_id and p.task_id = t.id and p.state < 5)) order by t.id)
+  coalesce((select jsonb_agg(jsonb_build_object('taskId', t.id::text, 'taskState', t.task_state, 'isBegun', t.result_version > 0 or ${isPlaced('t')}) order by t.id)
     from lab_task t where t.tenant_id = s.tenant_id and t.sample_id = s.id and t.task_state <> ${taskState.voided}), '[]') as tasks,
   ${heldBy} as held_by,
   (select jsonb_build_object('lab', l.laboratory_name, 'by', n.entrust_person, 'at', to_char(n.entrust_time, 'YYYY-MM-DD HH24:MI:SS')) from entrust_record n

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { placeState } from '#domain/lab/batch/sheetChoices.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { itemState } from '#domain/sample/itemState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
@@ -8,14 +9,18 @@ import { changeTubes } from '../changeRows.ts';
 import type { Mark } from '../line.ts';
 import { changeTasks } from './moveTasks.ts';
 
+/** True where a task (by its alias) has a place on a run sheet. */
+export const isPlaced = (task: string): SQL => sql.raw(placed(task));
+const placed = (task: string): string =>
+  `exists (select 1 from lab_batch_place p where p.tenant_id = ${task}.tenant_id and p.task_id = ${task}.id and p.state < ${placeState.voided})`;
+
 /**
  * True where work was begun on the tube behind an alias (docs/lab.md#tasks): one of its tasks is past waiting, has a place on a run sheet
  * or a result; or it is a spare that another's work was repeated from.
  */
 export const hasWork = (alias: string): SQL =>
   sql.raw(`(exists (select 1 from lab_task k where k.tenant_id = ${alias}.tenant_id and k.sample_id = ${alias}.id and k.task_state <> ${taskState.voided}
-      and (k.task_state <> ${taskState.waiting} or k.result_version > 0
-        or exists (select 1 from lab_batch_place p where p.tenant_id = k.tenant_id and p.task_id = k.id and p.state < 5)))
+      and (k.task_state <> ${taskState.waiting} or k.result_version > 0 or ${placed('k')}))
     or exists (select 1 from lab_task k join lab_task_round d on d.tenant_id = k.tenant_id and d.task_id = k.id
       where k.tenant_id = ${alias}.tenant_id and k.sample_id = ${alias}.primary_sample_id and d.material_sample_id = ${alias}.id))`);
 

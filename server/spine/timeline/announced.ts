@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Language } from '#domain/kernel/label.ts';
 import { expectedSource, expectedState } from '#domain/op/expected.ts';
+import { submitWechat } from '#domain/sample/partner/wechatEntry.ts';
 import { closeExpected } from '#domain/sample/notReceived/closeExpected.ts';
 import { timelineAct } from '#domain/search/sampleDetail.ts';
 import { labelSql } from '#server/storage/sqlParts.ts';
@@ -30,6 +31,18 @@ export const closingsOf = (lines: SQL, language: Language): SQL => {
   );
 };
 
+/** Each later time a hospital's line was registered anew: the first is the announcement itself. */
+export const registeredAnew = (lines: SQL): SQL =>
+  auditedOf(
+    sql`select e.tenant_id, e.bar_code as subject, e.sample_code, e.external_key as content, e.create_time as since from (${lines}) e where e.source = ${expectedSource.wechat}`,
+    [submitWechat.name],
+    // By their order: both may fall into one second.
+    {
+      only: sql`exists (select 1 from audit_entry b where b.tenant_id = a.tenant_id and b.subject = a.subject and b.action = a.action
+        and b.id < a.id and b.create_time >= x.since)`,
+    },
+  );
+
 const ofTubes = ({ tenantId, sampleIds }: TubeKeys): SQL =>
   sql`select x.*, s.sample_code from expected_sample x join sample s on s.tenant_id = x.tenant_id and s.id = x.sample_id where x.tenant_id = ${tenantId} and x.sample_id = ${sampleIds}
     and x.source <> ${expectedSource.entrust}`;
@@ -37,4 +50,5 @@ const ofTubes = ({ tenantId, sampleIds }: TubeKeys): SQL =>
 export const announced: readonly ((keys: TubeKeys) => SQL)[] = [
   (keys) => announcementsOf(ofTubes(keys)),
   (keys) => closingsOf(ofTubes(keys), keys.language),
+  (keys) => registeredAnew(ofTubes(keys)),
 ];

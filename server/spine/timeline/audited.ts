@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rebindCode, releaseCode } from '#domain/code/bindCode.ts';
 import { resendResults } from '#domain/op/results/resendResult.ts';
+import { cancelSummary } from '#domain/sample/summaryCancel.ts';
 import { removeImage, uploadImage } from '#domain/sample/requisitionImage.ts';
 import { erasePerson } from '#domain/search/personData.ts';
+import { inSight } from '#server/spine/loading.ts';
 import { anyText } from '#server/storage/sqlParts.ts';
 import { eventOf, type TubeKeys } from './eventColumns.ts';
 
@@ -62,3 +64,16 @@ const resent = ({ tenantId, sampleCodes }: TubeKeys): SQL =>
   );
 
 export const audited: readonly ((keys: TubeKeys) => SQL)[] = [releases, pagesCame, pagesWent, erasures, resent];
+
+/** Receptions under any of these codes that were taken back, of the person's laboratories: nothing but that act has their codes any more. */
+export const takenBack = (user: { readonly id: string; readonly tenantId: string }, codes: readonly string[]): SQL => {
+  // Written out, as the index over these entries has it.
+  const cancelled = sql`from audit_entry e where e.tenant_id = ${user.tenantId} and e.action = ${sql.raw(`'${cancelSummary.name}'`)}`;
+  const entries = sql`select e.* ${cancelled} and e.subject = ${anyText(codes)} union select e.* ${cancelled} and (e.after -> 'sampleCodes') ?| ${sql.param([...codes])}::text[]`;
+  return auditedOf(
+    sql`select distinct e.tenant_id, e.subject, null::text as sample_code, e.subject || ' · ' || (select string_agg(t.code, '、') from jsonb_array_elements_text(e.after -> 'sampleCodes') t (code)) as content, e.id as entry
+      from (${entries}) e where e.after ? 'contractLaboratoryId' and ${inSight(user, sql`(e.after ->> 'contractLaboratoryId')`)}`,
+    [cancelSummary.name],
+    { only: sql`a.id = x.entry` },
+  );
+};

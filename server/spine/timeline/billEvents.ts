@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { chargeAct, exclusionAct } from '#domain/bill/billChoices.ts';
+import { chargeAct, exclusionAct, exclusionKind } from '#domain/bill/billChoices.ts';
 import { viewBills, viewLines, viewOrders } from '#domain/bill/billRights.ts';
+import { endCommodityRestore, excludeClients, restoreClients, restoreCommodities } from '#domain/bill/exclusion/clientExclusion.ts';
 import { excludeSamples, restoreSamples } from '#domain/bill/exclusion/sampleExclusion.ts';
 import { cancelBills, editBill } from '#domain/bill/bills/billActs.ts';
 import { reconcileErp, retryErp } from '#domain/bill/erp/erpActs.ts';
@@ -84,6 +85,26 @@ const erpAsked = (keys: TubeKeys, sight: Sight, kind: DocumentKind, doc: 'order'
     erpSteps,
     { no: sql`x.content` },
   );
+/** Acts on the clients of lines that were in no order then, and the one under which a line came in: what kept them out of orders is noted of the client alone. */
+const clientExclusions = ({ tenantId, requisitionIds }: TubeKeys, ofLine: SQL): SQL => {
+  const [ofClient, ofCommodity, excluded] = [exclusionKind.client, exclusionKind.commodity, exclusionAct.excluded];
+  const of = (client: { readonly name: string }, commodity: { readonly name: string }): SQL =>
+    sql`case e.kind when ${ofClient}::int then ${client.name}::text else ${commodity.name}::text end`;
+  return sql`select distinct ${eventOf({
+    at: sql`e.create_time`,
+    what: sql`case e.act when ${excluded}::int then ${of(excludeClients, endCommodityRestore)} else ${of(restoreClients, restoreCommodities)} end`,
+    by: sql`e.creator_name`,
+    why: sql`e.reason`,
+    content: sql`(select c.commodity_name from commodity c where c.tenant_id = e.tenant_id and c.id = e.commodity_id)`,
+    rank: sql`e.id`,
+  })} from sales_line l join exclusion_record e on e.tenant_id = l.tenant_id and e.send_sample_client_id = l.send_sample_client_id
+      and (e.kind = ${ofClient} or e.kind = ${ofCommodity} and e.commodity_id = l.commodity_id)
+    where l.tenant_id = ${tenantId} and ${ofLine} and l.requisition_id = ${requisitionIds} and l.sign = 1
+      and (e.id > l.id or e.act = ${excluded} and not exists (select 1 from exclusion_record n where n.tenant_id = e.tenant_id
+        and n.send_sample_client_id = e.send_sample_client_id and n.kind = e.kind and n.commodity_id is not distinct from e.commodity_id and n.id > e.id and n.id < l.id))
+      and not exists (select 1 from sales_order_line x join sales_order o on o.tenant_id = x.tenant_id and o.id = x.order_id
+        where x.tenant_id = l.tenant_id and x.line_id = l.id and o.id < e.id)`;
+};
 /** What a person sees of lines (alias l) and documents (alias d). */
 type Sight = Readonly<Record<'ofLine' | 'ofDocument', SQL>>;
 
@@ -105,6 +126,7 @@ export async function billEvents(db: Reader, user: BillViewer, keys: TubeKeys): 
         rank: sql`e.id`,
       })} from sales_line l join exclusion_record e on e.tenant_id = l.tenant_id and e.sample_code = l.sample_code and e.line_id = l.id
         where ${sight.ofLine} and l.requisition_id = ${requisitionIds}`,
+    may(viewLines) && clientExclusions(keys, sight.ofLine),
     may(viewLines) &&
       sql`select ${eventOf({
         at: sql`h.create_time`,

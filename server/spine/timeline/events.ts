@@ -19,8 +19,8 @@ import { inSight } from '#server/spine/loading.ts';
 import { maskedNumber } from '#server/kernel/core/patients.ts';
 import { readRows, type Reader } from '#server/storage/readRows.ts';
 import { anyId, anyText } from '#server/storage/sqlParts.ts';
-import { announced, announcementsOf, closingsOf } from './announced.ts';
-import { audited } from './audited.ts';
+import { announced, announcementsOf, closingsOf, registeredAnew } from './announced.ts';
+import { audited, takenBack } from './audited.ts';
 import { billEvents, documentActs } from './billEvents.ts';
 import { seesContent } from './content.ts';
 import { notices, parcels, pushes } from './outsideEvents.ts';
@@ -137,25 +137,27 @@ const askedBy: Readonly<Record<string, Right>> = {
 export async function eventsOf(db: Reader, user: BillViewer, tubes: readonly FoundTube[], language: Language): Promise<TimelineEvent[]> {
   if (tubes.length === 0) return [];
   const each = (of: (tube: FoundTube) => string): string[] => [...new Set(tubes.map(of))];
+  const codes = each(({ sampleCode }) => sampleCode);
   const keys: TubeKeys = {
     tenantId: user.tenantId,
     sampleIds: anyId(each(({ sampleId }) => sampleId)),
     requisitionIds: anyId(each(({ requisitionId }) => requisitionId)),
-    sampleCodes: anyText(each(({ sampleCode }) => sampleCode)),
+    sampleCodes: anyText(codes),
     requisitionCodes: anyText(each(({ requisitionCode }) => requisitionCode)),
     language,
   };
   const selects = [acts, labels, ...announced, binds, ...audited, reports, prints, messages, mails, parcels, notices, pushes].map((select) =>
     select(keys),
   );
+  const earlier = takenBack(user, [...codes, ...each(({ requisitionCode }) => requisitionCode)]);
   const found = await readRows<Told>(
     db,
-    sql`select * from (${sql.join([...selects, ...(await billEvents(db, user, keys))], sql` union all `)}) e order by e.at, e.rank`,
+    sql`select * from (${sql.join([...selects, earlier, ...(await billEvents(db, user, keys))], sql` union all `)}) e order by e.at, e.rank`,
   );
   return withPictures(db, user, keys, shownTo(user, found));
 }
 
-/** What happened to announcements under a code that no tube has come for, within the person's laboratories. */
+/** What happened under a code that leads to no tube, within the person's laboratories: to announcements, and to receptions that were taken back. */
 export async function awaitedEvents(db: Reader, user: BillViewer, code: string, language: Language): Promise<TimelineEvent[]> {
   const codes = anyText(codesTyped(code));
   const lines = sql`select e.* from expected_sample e where e.tenant_id = ${user.tenantId} and e.bar_code = ${codes} and e.sample_id is null
@@ -163,7 +165,7 @@ export async function awaitedEvents(db: Reader, user: BillViewer, code: string, 
   const seen = sql`select e.*, null::text as sample_code from (${lines}) e where ${inSight(user, sql`e.laboratory_id`)}`;
   const found = await readRows<Told>(
     db,
-    sql`select * from (${announcementsOf(seen)} union all ${closingsOf(seen, language)}) e order by e.at, e.rank limit ${mostAwaited}`,
+    sql`select * from (${announcementsOf(seen)} union all ${closingsOf(seen, language)} union all ${registeredAnew(seen)} union all ${takenBack(user, codesTyped(code))}) e order by e.at, e.rank limit ${mostAwaited}`,
   );
   return shownTo(user, found);
 }

@@ -35,6 +35,10 @@ export function useDrawn<Props>(
     if (!at) return undefined;
     const made = init(at, null, { renderer: 'svg' });
     chart.current = made;
+    // A line between its points opens nothing: what lies under it hears the pointer.
+    made.on('rendered', () => {
+      for (const drawn of made.getZr().storage.getDisplayList()) if (drawn.type === 'ec-polyline') drawn.silent = true;
+    });
     const watch = new ResizeObserver(() => made.resize());
     watch.observe(at);
     return () => {

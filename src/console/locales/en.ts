@@ -155,6 +155,8 @@ export const en = {
     move: 'Move up and down',
     select: 'Select the row',
     open: 'Open the row',
+    views: 'Save and manage views',
+    export: 'Export what is shown',
     nextField: 'Next field that wants something',
     previousField: 'The field before',
     breakLine: 'Break the line of a long text',

@@ -149,6 +149,8 @@ export const zh = {
     move: '上下移动',
     select: '选择行',
     open: '打开行',
+    views: '保存与管理视图',
+    export: '导出所见',
     nextField: '下一个待填项',
     previousField: '上一项',
     breakLine: '长文本换行',

@@ -14,5 +14,7 @@ export function installLocks(): void {
     tails.set(name, tail);
     return mine;
   };
-  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request }, onLine: true }, configurable: true });
+  // Node 20 has no navigator; where a page has one, libraries that load later read from it which browser they are in.
+  const userAgent = globalThis.navigator?.userAgent ?? 'Node.js';
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request }, onLine: true, userAgent }, configurable: true });
 }

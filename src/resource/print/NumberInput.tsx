@@ -15,7 +15,7 @@ interface NumberInputProps {
   readonly isDisabled?: boolean;
 }
 
-/** A number that is typed: taken as soon as it is one, marked while it is none. */
+/** A number that is typed: taken as soon as it is one, marked while it is none; who saves what it is part of asks `stopsAtFault` first. */
 export function NumberInput({ label, value, onChange, unit, least = 0, most = 500, isWhole = false, isDisabled }: NumberInputProps) {
   const say = useSay();
   const id = useId();
@@ -30,7 +30,7 @@ export function NumberInput({ label, value, onChange, unit, least = 0, most = 50
   const typedNumber = draft === null ? value : read(draft);
   const text = draft !== null && (typedNumber === null || typedNumber === value) ? draft : String(value);
   return (
-    <chakra.div display="grid" gap={0.5} minW={0}>
+    <chakra.div display="grid" gap={0.5} minW={0} data-number>
       <chakra.label htmlFor={id} textStyle="note" color="fg.muted">
         {say(label)}
       </chakra.label>

@@ -14,6 +14,7 @@ import { LabelSheet, type LabelsToPrint } from '#src/ui/label/LabelSheet.tsx';
 import { notify } from '#src/ui/notify.tsx';
 import { beginJob, completeJob } from './printJobApi.ts';
 import { NumberInput } from './NumberInput.tsx';
+import { stopsAtFault } from './stopsAtFault.ts';
 
 interface RunPanelProps {
   readonly job: LabelsOfJob;
@@ -59,6 +60,7 @@ export function RunPanel({ job, begun, onBegun, onChanged }: RunPanelProps) {
     }
   };
   const begin = async (channel: 'browser' | 'zpl'): Promise<void> => {
+    if (stopsAtFault()) return;
     const takeOver = job.printingBy !== null && begun === null;
     if (takeOver) {
       const text = ['{by} 正在打印此批标签。确定由本机接着打印?', '{by} is printing these labels. Go on from here instead?'] as const;
@@ -106,7 +108,7 @@ export function RunPanel({ job, begun, onBegun, onChanged }: RunPanelProps) {
               onChange={setUpTo}
             />
           </chakra.div>
-          <Button icon={CircleStop} isBusy={isBusy} disabled={upTo >= job.total} onClick={() => void complete(upTo)}>
+          <Button icon={CircleStop} isBusy={isBusy} disabled={upTo >= job.total} onClick={() => stopsAtFault() || void complete(upTo)}>
             {label(['到此中断', 'Stopped there'])}
           </Button>
         </chakra.div>

@@ -29,6 +29,7 @@ const roles: Readonly<Record<RowRole, Label>> = {
   personName: ['受检者姓名', 'Patient name'],
   well: ['孔位', 'Well'],
   index: ['接头', 'Index'],
+  instrument: ['仪器', 'Instrument'],
   itemName: ['检测项', 'Item'],
   value: ['检测值', 'Value'],
   callStatus: ['判读状态', 'Call status'],

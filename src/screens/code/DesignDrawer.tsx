@@ -11,6 +11,7 @@ import type { WireRow } from '#src/resource/wireRow.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { confirm } from '#src/ui/confirm.tsx';
 import { notify } from '#src/ui/notify.tsx';
+import { stopsAtFault } from '#src/resource/print/stopsAtFault.ts';
 import { SideDrawer } from '#src/ui/SideDrawer.tsx';
 import { StateView } from '#src/ui/StateView.tsx';
 import { LabelDesigner } from './LabelDesigner.tsx';
@@ -51,6 +52,7 @@ function Designing({ row, onClose }: { readonly row: WireRow; readonly onClose: 
     if (layout === first || (await confirm({ text: ['放弃未保存的版面?', 'Leave without saving the layout?'], isDanger: true }))) onClose();
   };
   const save = async (): Promise<void> => {
+    if (stopsAtFault()) return;
     const overlaps = overlapWarnings(layout);
     const inOne = (at: 0 | 1, gap: string): string => overlaps.map((each) => each[at]).join(gap);
     const question = {

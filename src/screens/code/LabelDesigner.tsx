@@ -7,6 +7,7 @@ import { narrowestBar, code128Module, code128Modules } from '#domain/code/symbol
 import { fillFacts } from '#domain/code/labelLayout.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { useText } from '#src/console/useText.ts';
+import { stopsAtFault } from '#src/resource/print/stopsAtFault.ts';
 import { Button } from '#src/ui/Button.tsx';
 import { LabelDrawing } from '#src/ui/label/LabelDrawing.tsx';
 import { LabelSheet } from '#src/ui/label/LabelSheet.tsx';
@@ -122,7 +123,7 @@ export function LabelDesigner({ layout, facts, onChange }: LabelDesignerProps) {
           ))}
         </chakra.ul>
         <chakra.div display="flex" gap={2} flexWrap="wrap">
-          <Button size="sm" icon={Printer} disabled={faults.length > 0} onClick={() => setTesting(true)} data-test-label>
+          <Button size="sm" icon={Printer} disabled={faults.length > 0} onClick={() => setTesting(!stopsAtFault())} data-test-label>
             {label(['打印测试标签', 'Print a test label'])}
           </Button>
           <Button size="sm" onClick={() => onChange(plainLayout)}>

@@ -104,7 +104,8 @@ describe('saving a layout whose elements overlap', () => {
     await page.run(() => named()!.click());
     await page.settle(80);
   };
-  it('asks, names which, and saves only what somebody wants so', async () => {
+  /** Its first element is a step aside. */
+  async function openMoved(): Promise<void> {
     page = await mount(
       <QueryClientProvider client={new QueryClient()}>
         <DesignDrawer row={{ styleId: '5' }} onClose={() => undefined} />
@@ -113,6 +114,9 @@ describe('saving a layout whose elements overlap', () => {
     await until(() => document.querySelector('[data-element="1"]') !== null);
     await page.run(() => document.querySelector<HTMLElement>('[data-element="1"]')!.focus());
     await page.press('ArrowRight');
+  }
+  it('asks, names which, and saves only what somebody wants so', async () => {
+    await openMoved();
     await press('保存版面');
     const question = (): string => document.querySelector('[role=alertdialog]')?.textContent ?? '';
     await until(() => question() !== '');
@@ -123,6 +127,20 @@ describe('saving a layout whose elements overlap', () => {
     await press('仍要保存');
     await until(() => saved.length > 0);
     expect(saved).toHaveLength(1);
+  });
+  it('does not save while a figure is none, and goes to it: what is seen is what is saved', async () => {
+    await openMoved();
+    const width = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === '标签宽')!.control as HTMLInputElement;
+    await page.run(() => width.focus());
+    await page.type('5o');
+    await press('保存版面');
+    expect([saved, document.querySelector('[role=alertdialog]'), document.activeElement]).toEqual([[], null, width]);
+    expect([width.value, width.getAttribute('aria-invalid')]).toEqual(['5o', 'true']);
+    await page.type('60');
+    await press('保存版面');
+    await press('仍要保存');
+    await until(() => saved.length > 0);
+    expect(saved).toMatchObject([{ layout: { label: { width: 60 } } }]);
   });
 });
 

@@ -30,6 +30,7 @@ beforeEach(async () => {
   await desk.login('ann');
 });
 afterEach(async () => {
+  await vi.dynamicImportSettled();
   globalThis.fetch = ownFetch;
   await page.unmount();
 });

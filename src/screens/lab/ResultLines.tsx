@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Label } from '#domain/kernel/label.ts';
+import { nextStep, type NextStep } from '#domain/lab/redo/roundKind.ts';
 import { controlKind } from '#domain/lab/rules/controlGate.ts';
 import { confidence } from '#domain/lab/rules/judging.ts';
 import { classWord } from '#domain/lab/rules/organismClass.ts';
@@ -18,6 +19,8 @@ import { BackgroundWord } from './BackgroundWord.tsx';
 export interface Decided {
   readonly decision: 'take' | 'skip' | 'redo';
   readonly reason: string;
+  /** With which step the work begins again; of `redo` alone. */
+  readonly redoKind?: NextStep;
 }
 /** By line. */
 export type Decisions = Readonly<Record<number, Decided>>;
@@ -64,7 +67,8 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
   const mayTake = (of: ResultFileLine): boolean => of.verdict !== rowVerdict.error;
   const decide = (of: ResultFileLine, decision: Decided['decision']): void => {
     if (!onDecide || !isOpen(of) || (decision === rowDecision.take && !mayTake(of))) return;
-    onDecide({ ...decisions, [of.line]: { decision, reason: decisions[of.line]?.reason ?? '' } });
+    const { reason = '', redoKind = nextStep.sequencing } = decisions[of.line] ?? {};
+    onDecide({ ...decisions, [of.line]: { decision, reason, ...(decision === rowDecision.redo ? { redoKind } : {}) } });
   };
   const onKey = (event: KeyboardEvent): void => {
     const decision = rowDecision.options[Number(event.key) - 1]?.code;
@@ -82,9 +86,11 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
     ),
   ];
   const wordOf = (of: ResultFileLine): string => {
-    const decided = decisions[of.line]?.decision ?? of.decision;
-    if (of.doneTime) return label(of.decision === rowDecision.redo ? ['已下达复检', 'Ordered again'] : ['已导入', 'Taken in']);
-    return decided ? label(rowDecision.labelOf(decided) ?? ['', '']) : '';
+    const decided = decisions[of.line] ?? of;
+    const step = decided.decision === rowDecision.redo ? label(nextStep.labelOf(decided.redoKind ?? nextStep.sequencing) ?? ['', '']) : '';
+    if (of.doneTime)
+      return of.decision === rowDecision.redo ? label(['已下达复检: {step}', 'Ordered again: {step}'], { step }) : label(['已导入', 'Taken in']);
+    return decided.decision ? [label(rowDecision.labelOf(decided.decision) ?? ['', '']), step].filter(Boolean).join(' ') : '';
   };
   const columns: readonly TableColumn<ResultFileLine>[] = [
     { key: 'line', title: ['行', 'Row'], width: 56, align: 'end' },
@@ -104,7 +110,7 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
     },
     { key: 'said', title: ['判定说明', 'Why'], width: 240, least: 120, text: (of) => said(of).join('  ') },
     { key: 'valuesInFile', title: ['文件中的结果', 'Results in the file'], width: 260, least: 120, text: valuesOf },
-    { key: 'decision', title: ['决定', 'Decision'], width: 80, text: wordOf },
+    { key: 'decision', title: ['决定', 'Decision'], width: 120, text: wordOf },
   ];
   return (
     <chakra.div display="flex" flexDirection="column" gap={2}>
@@ -128,6 +134,26 @@ export function ResultLines({ rows, extent, decisions, wanted = null, onDecide }
                   {label(word)}
                 </Button>
               ))}
+              {decisions[row.line]?.decision === rowDecision.redo ? (
+                <chakra.select
+                  aria-label={label(['从哪一步重做', 'Begins again with'])}
+                  value={String(decisions[row.line]?.redoKind ?? nextStep.sequencing)}
+                  h="28px"
+                  border="hairline"
+                  borderRadius="md"
+                  bg="bg.panel"
+                  onChange={({ target: { value } }) => {
+                    const own = decisions[row.line];
+                    if (own) onDecide({ ...decisions, [row.line]: { ...own, redoKind: Number(value) as NextStep } });
+                  }}
+                >
+                  {nextStep.options.map(({ code, label: word }) => (
+                    <option key={code} value={String(code)}>
+                      {label(word)}
+                    </option>
+                  ))}
+                </chakra.select>
+              ) : null}
               <chakra.input
                 aria-label={label(['原因', 'Reason'])}
                 placeholder={label(['原因', 'Reason'])}

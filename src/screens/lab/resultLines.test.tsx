@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ResultFileLine } from '#domain/lab/resultFile.ts';
 import { mount, type Mounted } from '#src/ui/testing/mount.tsx';
@@ -20,6 +21,7 @@ const line = (at: number, more: Partial<ResultFileLine> = {}): ResultFileLine =>
   cells: [],
   findings: [],
   decision: null,
+  redoKind: null,
   reason: null,
   doneTime: null,
   refusal: null,
@@ -73,12 +75,37 @@ it('walks the faults, decides by digits, and tells of the chosen row what was fo
   expect(onDecide).toHaveBeenLastCalledWith(expect.objectContaining({ 3: { decision: 'skip', reason: '' } }));
 });
 
+it('lets a person say with which step the work of a row begins again', async () => {
+  let decisions: Decisions = {};
+  function Deciding() {
+    const [own, setOwn] = useState<Decisions>({});
+    const onDecide = (next: Decisions): void => setOwn((decisions = next));
+    return <ResultLines rows={[line(2, { verdict: 'warn', warnings: ['qcLow'] })]} extent={whole} decisions={own} onDecide={onDecide} />;
+  }
+  page = await mount(<Deciding />);
+  await page.click('button');
+  await page.press('3');
+  expect(decisions).toEqual({ 2: { decision: 'redo', reason: '', redoKind: 4 } });
+  const select = page.find<HTMLSelectElement>('select');
+  expect([...select.options].map(({ textContent }) => textContent)).toEqual(['重提取', '重建库', '重测序']);
+  await page.run(() => {
+    select.value = '2';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(decisions).toEqual({ 2: { decision: 'redo', reason: '', redoKind: 2 } });
+  expect(page.find('[data-row="2"]').textContent).toContain('复检 重提取');
+});
+
 it('says of a row whose work was ordered again that it was, and has nothing more to decide about it', async () => {
   const done = { verdict: 'warn', warnings: ['qcLow'], doneTime: '2026-01-01 10:00:00' } as const;
-  const rows = [line(4, { verdict: 'warn', warnings: ['qcLow'] }), line(2, { ...done, decision: 'redo' }), line(3, { ...done, decision: 'take' })];
+  const rows = [
+    line(4, { verdict: 'warn', warnings: ['qcLow'] }),
+    line(2, { ...done, decision: 'redo', redoKind: 3 }),
+    line(3, { ...done, decision: 'take' }),
+  ];
   const onDecide = vi.fn<(next: Decisions) => void>();
   page = await mount(<ResultLines rows={rows} extent={whole} decisions={{}} onDecide={onDecide} />);
-  expect(page.find('table').textContent).toMatch(/已下达复检.*已导入/);
+  expect(page.find('table').textContent).toMatch(/已下达复检: 重建库.*已导入/);
   await page.click('button');
   expect(document.body.textContent).toContain('第 4 行');
   await page.click('[data-row="2"] td:nth-child(2)');

@@ -196,7 +196,7 @@ export function HandoverSheet({ handovers, onClose }: { readonly handovers: read
           </chakra.h1>
           {known.map(({ handover, made }) => (
             <chakra.div key={handover.handoverKey} mb={4}>
-              <chakra.p mb={2}>
+              <chakra.p mb={2} whiteSpace="pre-wrap">
                 {label(['产品: {name}   数量: {count}   交接人: {by}   时间: {at}', 'Commodity: {name}   Tubes: {count}   From: {by}   At: {at}'], {
                   name: handover.commodityName,
                   count: handover.items.length,
@@ -215,7 +215,7 @@ export function HandoverSheet({ handovers, onClose }: { readonly handovers: read
             </chakra.div>
           ))}
           {handovers.length > 1 ? <chakra.p>{label(['合计: {count} 管', 'In all: {count} tubes'], { count: total })}</chakra.p> : null}
-          <chakra.p mt={6}>
+          <chakra.p mt={6} whiteSpace="pre-wrap">
             {label([
               '交接人签名: ____________    接收人签名: ____________    日期: ____________',
               'Handed over by: ____________    Received by: ____________    Date: ____________',

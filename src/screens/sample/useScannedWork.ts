@@ -46,8 +46,8 @@ function sayWhyNot(code: string, error: unknown): void {
 }
 
 /**
- * Opens the requisition whose code, or whose tube's, is scanned. What the desk's list lacks is asked of the server, by the
- * requisition's own code: received since, or behind the oldest that a desk keeps. `asked` is there where the server has answered.
+ * Opens the requisition whose code, or whose tube's, is scanned. What the desk's list lacks is asked of the server:
+ * received since, or behind the oldest that a desk keeps. `asked` is there where the server has answered.
  */
 export function useScannedWork(
   pass: PassNo,

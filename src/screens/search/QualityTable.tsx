@@ -27,7 +27,8 @@ const Table = chakra('table', {
     textStyle: 'dense',
     fontVariantNumeric: 'tabular-nums',
     minW: 'full',
-    '& th, & td': { px: 2, py: 1, textAlign: 'end', whiteSpace: 'nowrap', fontWeight: 'normal', borderBottom: 'hairline', verticalAlign: 'top' },
+    // Narrow, so that November stands beside the menu at 1366.
+    '& th, & td': { px: 1.5, py: 1, textAlign: 'end', whiteSpace: 'nowrap', fontWeight: 'normal', borderBottom: 'hairline', verticalAlign: 'top' },
     '& th[scope=row]': { textAlign: 'start', position: 'sticky', left: 0, bg: 'bg.panel' },
     '& thead th:first-of-type': { textAlign: 'start' },
     '& thead th': { color: 'fg.muted', position: 'sticky', top: 0, bg: 'bg.panel', zIndex: 1 },

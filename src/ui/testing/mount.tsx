@@ -73,6 +73,7 @@ export async function mount(
         const target = document.activeElement ?? document.body;
         const init = {
           key: key === 'Space' ? ' ' : key,
+          code: /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key,
           bubbles: true,
           cancelable: true,
           shiftKey: modifiers.includes('Shift'),

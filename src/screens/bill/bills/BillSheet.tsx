@@ -105,7 +105,9 @@ function Paper({ bill, items, onPrinted }: { readonly bill: BillListRow; readonl
               <p>
                 {name}: {value}
               </p>
-              <chakra.p mt={10}>{label(['经办人: ____________    日期: ____________', 'By: ____________    Date: ____________'])}</chakra.p>
+              <chakra.p mt={10} whiteSpace="pre-wrap">
+                {label(['经办人: ____________    日期: ____________', 'By: ____________    Date: ____________'])}
+              </chakra.p>
             </chakra.div>
           ))}
         </chakra.div>

@@ -43,8 +43,9 @@ export function QcChartDrawer({ lot, onClose }: { readonly lot: QcChartRow; read
   const failure = target.failure ?? points.failure;
   const maySheet = can('labBatch_view');
   const mayFile = can('resultFile_view');
+  const mayOpen = ({ ruleId, fileId }: QcPointRow): boolean => (ruleId !== null && maySheet) || (fileId !== null && mayFile);
   const open = (point: QcPointRow): void => {
-    if ((point.ruleId && maySheet) || (point.fileId && mayFile)) setOpened(point);
+    if (mayOpen(point)) setOpened(point);
   };
   return (
     <SideDrawer
@@ -96,14 +97,13 @@ export function QcChartDrawer({ lot, onClose }: { readonly lot: QcChartRow; read
                         {label(['{by} 剔除: {reason}', 'Excluded by {by}: {reason}'], { by: chosen.excludedBy ?? '', reason: chosen.excludedReason })}
                       </Tag>
                     )}
-                    <Button
-                      size="sm"
-                      icon={ExternalLink}
-                      disabled={!((chosen.ruleId && maySheet) || (chosen.fileId && mayFile))}
-                      onClick={() => open(chosen)}
-                    >
-                      {chosen.batch ?? chosen.fileName ?? label(['来源', 'Source'])}
-                    </Button>
+                    {mayOpen(chosen) ? (
+                      <Button size="sm" icon={ExternalLink} onClick={() => open(chosen)}>
+                        {chosen.batch ?? chosen.fileName ?? label(['来源', 'Source'])}
+                      </Button>
+                    ) : (
+                      <span>{chosen.batch ?? chosen.fileName}</span>
+                    )}
                     {can(excludePoint.permission) ? (
                       <Button size="sm" icon={chosen.excludedReason === null ? Trash2 : RotateCcw} onClick={() => setActing(chosen)}>
                         {label(chosen.excludedReason === null ? ['剔除', 'Exclude'] : ['恢复', 'Include again'])}

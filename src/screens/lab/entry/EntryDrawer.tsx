@@ -55,6 +55,7 @@ export function EntryDrawer({
   const [at, setAt] = useState<string | null>(null);
   const [measures, setMeasures] = useState<readonly string[]>([]);
   const [reason, setReason] = useState('');
+  const [instrumentId, setInstrumentId] = useState('');
   const [concluded, setConcluded] = useState<EntryTask | null>(null);
   const body = useRef<HTMLDivElement>(null);
 
@@ -85,7 +86,7 @@ export function EntryDrawer({
   );
   const save = async (): Promise<void> => {
     if (dirty.length === 0 || entry.isSaving) return;
-    const count = await entry.save(reason);
+    const count = await entry.save(reason, instrumentId || null);
     if (count > 0) {
       setReason('');
       onChanged();
@@ -168,6 +169,7 @@ export function EntryDrawer({
     );
   };
   const failure = failureOfCall(error, label);
+  const instruments = entry.instruments.filter(({ laboratoryId }) => own.some((task) => task.laboratoryId === laboratoryId));
   const isReplacing = dirty.some((task) => task.version > 0);
   // Another sex than the requisition's is taken with a reason, also at first.
   const isAskedWhy = isReplacing || dirty.some((task) => (typedAt(task).metrics[metric.sexCall] ?? '').trim() !== '');
@@ -249,6 +251,26 @@ export function EntryDrawer({
                   ))}
               </chakra.select>
             </chakra.label>
+            {instruments.length > 0 ? (
+              <chakra.label display="inline-flex" alignItems="center" gap={2} textStyle="dense" color="fg.muted" mt={2} ms={4}>
+                {label(['检测仪器', 'Instrument'])}
+                <chakra.select
+                  value={instrumentId}
+                  h="28px"
+                  border="hairline"
+                  borderRadius="md"
+                  bg="bg.panel"
+                  onChange={({ target }) => setInstrumentId(target.value)}
+                >
+                  <option value="">{label(['不指明', 'Not named'])}</option>
+                  {instruments.map((one) => (
+                    <option key={one.instrumentId} value={one.instrumentId}>
+                      {one.instrumentName}
+                    </option>
+                  ))}
+                </chakra.select>
+              </chakra.label>
+            ) : null}
             {findsBeside(group) && current ? (
               <FindingRows
                 key={current.taskId}

@@ -34,6 +34,7 @@ const task = (taskId: string, labCode: string) => ({
   sampleCode: `S${labCode}`,
   personName: '张三',
   panelGroupId: 'g1',
+  laboratoryId: 'b1',
   taskState: 1,
   round: 1,
   isUrgent: 0,
@@ -52,7 +53,12 @@ const person = { userId: '1', tenantId: '000000', account: 'ann', realName: '安
 const ownFetch = globalThis.fetch;
 let page: Mounted;
 let known: Record<string, ReturnType<typeof task>>;
-let saved: { readonly taskId: string; readonly version: number; readonly values: readonly { itemId: string; value: string }[] }[];
+let saved: {
+  readonly instrumentId?: string;
+  readonly taskId: string;
+  readonly version: number;
+  readonly values: readonly { itemId: string; value: string }[];
+}[];
 let conflict: string | null;
 beforeEach(async () => {
   known = { t1: task('t1', 'L1'), t2: task('t2', 'L2') };
@@ -64,7 +70,12 @@ beforeEach(async () => {
       const code = url.searchParams.get('code');
       const ids = (url.searchParams.get('taskIds') ?? '').split(',');
       const tasks = Object.values(known).filter(({ taskId, labCode }) => (code ? labCode === code : ids.includes(taskId)));
-      return Response.json({ code: 200, success: true, msg: '', data: { groups: [group], tasks } });
+      return Response.json({
+        code: 200,
+        success: true,
+        msg: '',
+        data: { groups: [group], tasks, instruments: [{ instrumentId: '61', instrumentName: '血球仪', laboratoryId: 'b1' }] },
+      });
     }
     const body = JSON.parse(String(init?.body)) as (typeof saved)[number];
     const own = known[body.taskId]!;
@@ -147,6 +158,25 @@ it('is walked and typed by keys alone, judged as it is typed, and saves what is 
     ],
   });
   await vi.waitFor(() => expect(document.body.textContent).toContain('已保存为第 1 版'), 20_000);
+});
+
+it('sends with what is saved which instrument it was measured on, where one is chosen', async () => {
+  await open({ taskIds: 't1' });
+  const select = page.all('select').find(({ textContent }) => textContent?.includes('血球仪')) as HTMLSelectElement;
+  await page.focus('[data-cell="t1 i1"]');
+  await page.type('5.1');
+  await page.press('F9');
+  await vi.waitFor(() => expect(saved).toHaveLength(1), 20_000);
+  expect(saved[0]).not.toHaveProperty('instrumentId');
+  await page.run(() => {
+    select.value = '61';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.focus('[data-cell="t1 i1"]');
+  await page.type('5.2');
+  await page.press('F9');
+  await vi.waitFor(() => expect(saved).toHaveLength(2), 20_000);
+  expect(saved[1]).toMatchObject({ taskId: 't1', instrumentId: '61' });
 });
 
 it('tells at the row that somebody was first, keeps what was typed, and shows what stands there now', async () => {

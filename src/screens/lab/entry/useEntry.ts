@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { EntryGroup, EntrySheet, EntryTask } from '#domain/lab/resultEntry.ts';
+import type { EntryGroup, EntryInstrument, EntrySheet, EntryTask } from '#domain/lab/resultEntry.ts';
 import type { EnteredResult } from '#domain/lab/resultFile.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { ask } from '#src/api/ask.ts';
@@ -28,6 +28,7 @@ const unknown = new Map<string, never>();
 export function useEntry() {
   const [groups, setGroups] = useState<readonly EntryGroup[]>([]);
   const [tasks, setTasks] = useState<readonly EntryTask[]>([]);
+  const [instruments, setInstruments] = useState<readonly EntryInstrument[]>([]);
   const [typed, setTyped] = useState<ReadonlyMap<string, TypedTask>>(unknown);
   const [told, setTold] = useState<ReadonlyMap<string, Told>>(unknown);
   const [isSaving, setSaving] = useState(false);
@@ -52,6 +53,7 @@ export function useEntry() {
       for (const { taskId } of added) standing.current.add(taskId);
       setGroups((before) => [...before.filter((one) => sheet.groups.every((now) => now.panelGroupId !== one.panelGroupId)), ...sheet.groups]);
       setTasks((before) => [...before, ...added]);
+      setInstruments((before) => [...new Map([...before, ...sheet.instruments].map((one) => [one.instrumentId, one])).values()]);
       for (const task of added) {
         const draft = await readDraft<Draft>(draftOf(task.taskId));
         if (!draft) continue;
@@ -80,7 +82,7 @@ export function useEntry() {
   };
   const dirty = tasks.filter((task) => isTyped(task, typed.get(task.taskId)));
 
-  async function saveOne(task: EntryTask, reason: string): Promise<boolean> {
+  async function saveOne(task: EntryTask, reason: string, instrumentId: string | null): Promise<boolean> {
     const group = groups.find((one) => one.panelGroupId === task.panelGroupId);
     const own = typedAt(task);
     if (!group) return false;
@@ -89,7 +91,13 @@ export function useEntry() {
       tell(task.taskId, { kind: 'refused', text: [`${odd.name} 的数值有误`, `${odd.name}: a number is none`] });
       return false;
     }
-    const body = { ...sentOf(task, own, findsBeside(group)), ...(reason.trim() ? { reason: reason.trim() } : {}) };
+    // Of another laboratory's tasks on the grid it says nothing.
+    const isOwn = instruments.some((one) => one.instrumentId === instrumentId && one.laboratoryId === task.laboratoryId);
+    const body = {
+      ...sentOf(task, own, findsBeside(group)),
+      ...(isOwn ? { instrumentId } : {}),
+      ...(reason.trim() ? { reason: reason.trim() } : {}),
+    };
     const sent = JSON.stringify(body);
     const known = keys.current.get(task.taskId);
     const key = known?.sent === sent ? known.key : newRequestId();
@@ -127,12 +135,12 @@ export function useEntry() {
       return false;
     }
   }
-  /** Saves each row for itself; answers how many were taken. */
-  async function save(reason: string): Promise<number> {
+  /** Saves each row for itself, as measured on the instrument where one is named; answers how many were taken. */
+  async function save(reason: string, instrumentId: string | null): Promise<number> {
     setSaving(true);
     try {
       let count = 0;
-      for (const task of dirty) if (await saveOne(task, reason)) count += 1;
+      for (const task of dirty) if (await saveOne(task, reason, instrumentId)) count += 1;
       return count;
     } finally {
       setSaving(false);
@@ -157,5 +165,5 @@ export function useEntry() {
     tell(task.taskId, null);
     void dropDraft(draftOf(task.taskId));
   }
-  return { groups, tasks, typedAt, dirty, told, isSaving, take, change, save, renew, drop };
+  return { groups, tasks, instruments, typedAt, dirty, told, isSaving, take, change, save, renew, drop };
 }

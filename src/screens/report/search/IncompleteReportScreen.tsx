@@ -35,7 +35,7 @@ const cells: Cells<IncompleteRow> = {
   age: { width: 140, least: 120, align: 'end' },
   incompleteReason: { width: 190, least: 120, cell: (row) => <Reason reason={row.incompleteReason} /> },
   incompleteOwner: { width: 120, least: 80 },
-  labCode: { width: 180, least: 150, isMono: true },
+  labCode: { width: 200, least: 190, isMono: true },
   sampleCode: { width: 116, least: 104, isMono: true },
   personName: { width: 90, least: 76 },
 };

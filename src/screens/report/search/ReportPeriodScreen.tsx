@@ -33,7 +33,7 @@ function Status({ status }: { readonly status: number | null }) {
   return word ? <StatusWord tone={status === periodStatus.late ? 'danger' : 'success'}>{label(word)}</StatusWord> : null;
 }
 const cells: Cells<PeriodRow> = {
-  labCode: { width: 180, least: 150, isMono: true },
+  labCode: { width: 200, least: 190, isMono: true },
   personName: { width: 90, least: 76 },
   panelGroupId: { width: 120, least: 90 },
   actuallyConsumeCycle: { width: 240, least: 190, cell: (row) => <StageBar row={row} /> },

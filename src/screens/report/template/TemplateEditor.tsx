@@ -26,6 +26,7 @@ import { CheckPanel } from './CheckPanel.tsx';
 import { placeOf, replaced } from './contentEdit.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { NumberInput } from '#src/resource/print/NumberInput.tsx';
+import { stopsAtFault } from '#src/resource/print/stopsAtFault.ts';
 import { PreviewPane } from './PreviewPane.tsx';
 import { usePreview } from './usePreview.ts';
 import { VersionPanel } from './VersionPanel.tsx';
@@ -73,6 +74,7 @@ function Editing({ detail, onClose }: { readonly detail: TemplateDetail; readonl
     void queries.invalidateQueries({ queryKey: resourceKey(reportTemplate) });
   };
   const save = async (): Promise<boolean> => {
+    if (!isReadOnly && stopsAtFault()) return false;
     if (isReadOnly || isSaving || !isDirty) return !isDirty;
     setSaving(true);
     try {

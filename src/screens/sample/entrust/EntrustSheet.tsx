@@ -37,7 +37,7 @@ export function EntrustSheet({ rows, onClose }: { readonly rows: readonly Entrus
             {label(['样本委托清单', 'Entrusted samples'])}
           </chakra.h1>
           <SheetTable rows={rows} />
-          <chakra.p mt={6}>
+          <chakra.p mt={6} whiteSpace="pre-wrap">
             {label([
               '委托人签名: ____________    接收人签名: ____________    日期: ____________',
               'Sent by: ____________    Received by: ____________    Date: ____________',

@@ -1,11 +1,11 @@
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { fork, type ChildProcess } from 'node:child_process';
+import { availableParallelism, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { fillLabel, type Label } from '#domain/kernel/label.ts';
 import { sheetFaultTexts } from '#domain/sheet/sheetFault.ts';
 import type { ParsedSheet, SheetLimits, SheetRow } from '#domain/sheet/sheetTypes.ts';
-import { typescriptWorker } from '#server/storage/typescriptWorker.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
-import type { SheetOrder, SheetSaid } from './sheetThread.ts';
+import type { SheetOrder, SheetSaid } from './sheetProcess.ts';
 
 export interface ReadFile {
   /** SHA-256, hex. */
@@ -13,7 +13,7 @@ export interface ReadFile {
   readonly sheet: ParsedSheet;
 }
 
-/** What was judged in the thread that read it. */
+/** What was judged in the process that read it. */
 export interface JudgedFile<Sum> {
   /** SHA-256, hex. */
   readonly fileHash: string;
@@ -27,7 +27,7 @@ const atOnce = availableParallelism() > 2 ? 2 : 1;
 const mostWaiting = 20;
 /** What one sheet may take; a list of the longest kind takes seconds alone, and a minute on a machine whose processors are all taken: it gives way. */
 const allowed = { seconds: 120, megabytes: 384 };
-/** An idle thread ends after this long: most hours bring no sheet. */
+/** An idle process ends after this long: most hours bring no sheet. */
 const idleMs = 60_000;
 
 const refused = (text: Label, code: string): UserError => new UserError(422, text, { refusal: code });
@@ -37,63 +37,70 @@ const tooHeavy = (): UserError => {
   return refused([fillLabel([zh, en], params, 'zh'), fillLabel([zh, en], params, 'en')], 'sheet.tooHeavy');
 };
 
-interface Thread {
-  readonly worker: Worker;
+interface Reader {
+  readonly child: ChildProcess;
   idle: NodeJS.Timeout | null;
 }
-const idle: Thread[] = [];
+const idle: Reader[] = [];
 const waiting: (() => void)[] = [];
 let busy = 0;
 
-function takeThread(): Thread {
+function takeReader(): Reader {
   const found = idle.pop();
   if (found) {
     if (found.idle) clearTimeout(found.idle);
     return found;
   }
-  const worker = new Worker(typescriptWorker(new URL('./sheetThread.ts', import.meta.url)), {
-    eval: true,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: allowed.megabytes },
+  const file = fileURLToPath(new URL('./sheetProcess.ts', import.meta.url));
+  const child = fork(file, {
+    serialization: 'advanced',
+    execArgv: [...(file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []), `--max-old-space-size=${allowed.megabytes}`],
   });
-  // What a thread that was given up still dies of concerns nobody.
-  worker.on('error', () => undefined);
+  try {
+    // Before it makes threads of its own, which take it over: whoever scans goes first, and on a busy machine a tenth of a processor is left to read with.
+    if (child.pid !== undefined) setPriority(child.pid, 10);
+  } catch {
+    // A system that does not let us is no reason not to read; a process that did not begin has its own error.
+  }
+  // What a process that was given up still dies of concerns nobody.
+  child.on('error', () => undefined);
   // Nobody waits for an idle one when the server ends.
-  worker.unref();
-  const made: Thread = { worker, idle: null };
-  worker.on('exit', () => forget(made));
+  child.unref();
+  child.channel?.unref();
+  const made: Reader = { child, idle: null };
+  child.on('exit', () => forget(made));
   return made;
 }
-function forget(thread: Thread): void {
-  const at = idle.indexOf(thread);
+function forget(reader: Reader): void {
+  const at = idle.indexOf(reader);
   if (at >= 0) idle.splice(at, 1);
 }
-function giveBack(thread: Thread): void {
-  thread.idle = setTimeout(() => {
-    forget(thread);
-    void thread.worker.terminate();
+function giveBack(reader: Reader): void {
+  reader.idle = setTimeout(() => {
+    forget(reader);
+    reader.child.kill('SIGKILL');
   }, idleMs);
-  thread.idle.unref();
-  idle.push(thread);
+  reader.idle.unref();
+  idle.push(reader);
 }
 
 /**
- * Reads a sheet in a thread of its own, which has a memory and a time of its own and gives way to everything else: at most two
- * at once, the others wait. Throws UserError 422 with what is wrong with the file, 503 where too many wait already.
+ * Reads a sheet in a process of its own, which has a memory and a time of its own and gives way to everything else, as a thread
+ * cannot: the helpers that collect its garbage are the server's. At most two at once, the others wait. Throws UserError 422 with what is wrong with the file, 503 where too many wait already.
  */
-export const readInThread = (bytes: Uint8Array<ArrayBuffer>, limits: SheetLimits): Promise<ReadFile> =>
-  inTurn(() => readWith(takeThread(), { kind: 'read', bytes, limits, judge: null }));
+export const readApart = (path: string, limits: SheetLimits): Promise<ReadFile> =>
+  inTurn(() => readWith(takeReader(), { kind: 'read', path, limits, judge: null }));
 
 /**
  * Reads a sheet and judges its rows there: `judge` is the address of a module with a `SheetJudge`, `lookUp` finds what it
- * needs. Throws as `readInThread` does, what the judge refuses and what `lookUp` throws.
+ * needs. Throws as `readApart` does, what the judge refuses and what `lookUp` throws.
  */
-export const judgeInThread = <Sum, Needs, Facts>(
-  bytes: Uint8Array<ArrayBuffer>,
+export const judgeApart = <Sum, Needs, Facts>(
+  path: string,
   limits: SheetLimits,
   judge: URL,
   lookUp: (needs: Needs) => Promise<Facts>,
-): Promise<JudgedFile<Sum>> => inTurn(() => judgeWith(takeThread(), { kind: 'read', bytes, limits, judge: judge.href }, lookUp));
+): Promise<JudgedFile<Sum>> => inTurn(() => judgeWith(takeReader(), { kind: 'read', path, limits, judge: judge.href }, lookUp));
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (busy >= atOnce) {
@@ -113,41 +120,41 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 type Reading = Extract<SheetOrder, { kind: 'read' }>;
 
-async function readWith(thread: Thread, order: Reading): Promise<ReadFile> {
+async function readWith(reader: Reader, order: Reading): Promise<ReadFile> {
   let head: Extract<SheetSaid, { kind: 'head' }> | undefined;
   const rows: SheetRow[] = [];
   const rowNumbers: number[] = [];
-  await talk(thread, order, (said) => {
+  await talk(reader, order, (said) => {
     if (said.kind === 'head') head = said;
     if (said.kind !== 'rows') return;
     for (const row of said.rows) rows.push(row);
     for (const number of said.rowNumbers) rowNumbers.push(number);
   });
-  if (!head) throw new Error('the thread that reads sheets named none');
+  if (!head) throw new Error('the process that reads sheets named none');
   return { fileHash: head.fileHash, sheet: { ...head.sheet, rows, rowNumbers } };
 }
 
-async function judgeWith<Sum, Needs, Facts>(thread: Thread, order: Reading, lookUp: (needs: Needs) => Promise<Facts>): Promise<JudgedFile<Sum>> {
+async function judgeWith<Sum, Needs, Facts>(reader: Reader, order: Reading, lookUp: (needs: Needs) => Promise<Facts>): Promise<JudgedFile<Sum>> {
   let fileHash = '';
   const portions: string[] = [];
-  const sum = await talk(thread, order, (said, fail) => {
+  const sum = await talk(reader, order, (said, fail) => {
     if (said.kind === 'verdicts') portions.push(said.portion);
     if (said.kind !== 'needs') return;
     fileHash = said.fileHash;
-    lookUp(said.needs as Needs).then((facts) => thread.worker.postMessage({ kind: 'judge', facts } satisfies SheetOrder), fail);
+    lookUp(said.needs as Needs).then((facts) => reader.child.send({ kind: 'judge', facts } satisfies SheetOrder), fail);
   });
   return { fileHash, portions, sum: sum as Sum };
 }
 
-/** Gives the order and listens until the end; what the last word sums up. A thread that did not answer well is given up. */
-function talk(thread: Thread, order: Reading, hear: (said: SheetSaid, fail: (error: unknown) => void) => void): Promise<unknown> {
-  const { worker } = thread;
+/** Gives the order and listens until the end; what the last word sums up. A process that did not answer well is given up. */
+function talk(reader: Reader, order: Reading, hear: (said: SheetSaid, fail: (error: unknown) => void) => void): Promise<unknown> {
+  const { child } = reader;
   return new Promise((resolve, reject) => {
     const stop = (isWell: boolean): void => {
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      if (isWell) giveBack(thread);
-      else void worker.terminate();
+      child.off('message', onMessage).off('error', onError).off('exit', onExit);
+      if (isWell) giveBack(reader);
+      else child.kill('SIGKILL');
     };
     const fail = (error: unknown): void => {
       stop(false);
@@ -159,14 +166,14 @@ function talk(thread: Thread, order: Reading, hear: (said: SheetSaid, fail: (err
         stop(true);
         resolve(said.sum);
       } else if (said.kind === 'fault' || said.kind === 'failed') {
-        // The thread is well, the file is not.
+        // The process is well, the file is not.
         stop(true);
         reject(said.kind === 'fault' ? refused(said.text, said.code) : new Error(said.message));
       } else hear(said, fail);
     };
-    const onError = (error: Error): void => fail((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooHeavy() : error);
+    const onError = (error: Error): void => fail(error);
     const onExit = (): void => fail(tooHeavy());
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(order, [order.bytes.buffer]);
+    child.on('message', onMessage).on('error', onError).on('exit', onExit);
+    child.send(order, (error) => error && fail(error));
   });
 }

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { readFile } from 'node:fs/promises';
+import { legacyOptions, legacySheet } from '#domain/sheet/legacySheet.ts';
 import { parseSheet } from '#domain/sheet/parseSheet.ts';
 import { SheetFault } from '#domain/sheet/sheetFault.ts';
-import { keptText, SheetTally } from '#domain/sheet/sheetTally.ts';
 import type { Label } from '#domain/kernel/label.ts';
 import { UserError } from '#server/kernel/core/answers.ts';
-import { mostColumns, type ParsedSheet, type SheetCell, type SheetLimits, type SheetTools } from '#domain/sheet/sheetTypes.ts';
+import type { ParsedSheet, SheetLimits, SheetTools } from '#domain/sheet/sheetTypes.ts';
 import { portionRows, type SheetJudge } from './sheetJudge.ts';
 
-/** What the thread is asked: to read a file, and to judge its rows where a judge is named (the address of its module); then with what it is to judge them. */
+/** What the process is asked: to read a file, and to judge its rows where a judge is named (the address of its module); then with what it is to judge them. */
 export type SheetOrder =
-  | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly limits: SheetLimits; readonly judge: string | null }
+  | { readonly kind: 'read'; readonly path: string; readonly limits: SheetLimits; readonly judge: string | null }
   | { readonly kind: 'judge'; readonly facts: unknown };
 /**
  * What it says: the sheet without its rows, then the rows by portions, then the end; with a judge what must be looked up, then
@@ -46,43 +45,19 @@ const tools: SheetTools = {
     return (piece, isLast) => decoder.decode(piece, { stream: !isLast });
   },
   async readXls(bytes, { sheet, limits }) {
-    const { read, utils } = await import('@e965/xlsx');
-    const book = read(bytes, {
-      type: 'array',
-      cellDates: true,
-      UTC: true,
-      cellFormula: false,
-      cellHTML: false,
-      WTF: true,
-      sheetRows: limits.rows + 1,
-    });
-    const sheetName = sheet ?? book.SheetNames[0] ?? '';
-    const found = book.Sheets[sheetName];
-    const given = found ? utils.sheet_to_json<unknown[]>(found, { header: 1, raw: true, defval: null, blankrows: false, UTC: true }) : [];
-    const tally = new SheetTally(limits);
-    const rows = given.map((row, index) => {
-      const cells = row.slice(0, mostColumns).map(cellOf);
-      tally.add(cells, index + 1);
-      return cells;
-    });
-    return { sheetNames: book.SheetNames, sheetName, rows, rowNumbers: rows.map((_row, index) => index + 1) };
+    const { read } = await import('@e965/xlsx');
+    return legacySheet(read(bytes, legacyOptions(sheet, limits)), sheet, limits);
   },
 };
 
-function cellOf(value: unknown): SheetCell {
-  if (value === null || value === undefined || value === '') return null;
-  if (!(value instanceof Date)) return typeof value === 'number' || typeof value === 'boolean' ? value : keptText(String(value));
-  const text = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString();
-  return { text: text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' '), isDate: true };
-}
-
-const say = (said: SheetSaid): void => parentPort?.postMessage(said);
+const say = (said: SheetSaid): void => void process.send?.(said);
 
 /** Rows that were read and wait for what they are judged with. */
 let begun: { readonly judge: SheetJudge; readonly rows: unknown } | null = null;
 
-async function read({ bytes, limits, judge: address }: Extract<SheetOrder, { kind: 'read' }>): Promise<void> {
+async function read({ path, limits, judge: address }: Extract<SheetOrder, { kind: 'read' }>): Promise<void> {
   begun = null;
+  const bytes = await readFile(path);
   const parsed = await parseSheet(bytes, tools, { limits });
   const fileHash = createHash('sha256').update(bytes).digest('hex');
   if (address !== null) {
@@ -122,10 +97,6 @@ async function hear(order: SheetOrder): Promise<void> {
   }
 }
 
-try {
-  // On Linux this is the thread's own: whoever scans goes first, and on a busy machine a tenth of a processor is left to read with.
-  setPriority(0, 10);
-} catch {
-  // A system that does not let us is no reason not to read.
-}
-parentPort?.on('message', (order: SheetOrder) => void hear(order));
+process.on('message', (order: SheetOrder) => void hear(order));
+// The server it reads for is gone.
+process.once('disconnect', () => process.exit());
