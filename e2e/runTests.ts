@@ -10,19 +10,16 @@ import { Proof } from './support/proof.ts';
 const proof = new Proof();
 /** Another Node, where one is given (the folder of its binary, `OTHER_NODE`): what differs between two shows in halves of the suites. */
 const other = await otherNode();
+const named = (name: string): string => (other ? `${name} (Node ${other.version})` : name);
 const { build: isBuilt } = await proof.together(
   Object.entries({ types: 'check:types', lint: 'check:lint', 'import rules': 'check:imports', build: 'build' }).map(
     ([name, script]) => [name, 'npm', ['run', '--silent', script]] as const,
   ),
 );
-proof.vitest('unit and component', ['--project', 'unit', '--project', 'desk', '--project', 'component']);
-// The longest, on the quicker of the two: measured, a tenth less of the processor.
-proof.vitest(`server on the embedded database${other ? ` (Node ${other.version})` : ''}`, ['--project', 'server'], {
-  TEST_DATABASE_URL: '',
-  ...other?.env,
-});
+proof.vitest(named('unit and component'), ['--project', 'unit', '--project', 'desk', '--project', 'component'], other?.env);
+proof.vitest('server on the embedded database', ['--project', 'server'], { TEST_DATABASE_URL: '' });
 try {
-  if (process.env.TEST_DATABASE_URL) proof.vitest('what can differ on PostgreSQL', ['--project', 'server', ...onPostgres()]);
+  if (process.env.TEST_DATABASE_URL) proof.vitest(named('what can differ on PostgreSQL'), ['--project', 'server', ...onPostgres()], other?.env);
   process.env.CHROMIUM_PATH = await findChromium();
   if (isBuilt) proof.playwright('end to end');
   else proof.fail('end to end', 'there is no build to look at');
