@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { cpus, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countFile, type Counted } from './countReporter.ts';
 
 /** Where the temporary files of a run may lie in memory: fsync then costs nothing, and what dies with `kill -9` dies the same. */
 const inMemory = '/dev/shm';
@@ -15,12 +16,6 @@ const hasRoom = (): boolean => {
   }
 };
 
-interface Counted {
-  readonly passed: number;
-  readonly failed: number;
-  /** What failed: where, and how it said so. */
-  readonly failures: readonly string[];
-}
 const oneIf = (isGreen: boolean): Counted => ({ passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, failures: [] });
 
 /** Of all cores, how much was worked at since the machine started, and how much there was, in milliseconds. */
@@ -84,13 +79,8 @@ export class Proof {
 
   vitest(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
     const report = join(this.#dir, `${name.replaceAll(/\W+/g, '-')}.json`);
-    const whole = ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    this.#run(name, 'npx', whole, env, (isGreen) =>
-      counted(isGreen, report, (json) => {
-        const { numPassedTests, numFailedTests, testResults } = json as VitestReport;
-        return { passed: numPassedTests, failed: numFailedTests, failures: testResults.flatMap(failuresOfFile) };
-      }),
-    );
+    const whole = ['vitest', 'run', ...args, '--reporter=default', '--reporter=./e2e/support/countReporter.ts'];
+    this.#run(name, 'npx', whole, { ...env, [countFile]: report }, (isGreen) => counted(isGreen, report, (json) => json as Counted));
   }
 
   /** `project`: that one alone. */
@@ -108,7 +98,8 @@ export class Proof {
   /** Says what failed and how long each part took, at the end, for who sees the end alone; the last line is the count. */
   end(): void {
     rmSync(this.#dir, { recursive: true, force: true, maxRetries: 5 });
-    for (const { name, counted: count } of this.#took) for (const failure of count.failures) console.log(`\n== failed in ${name}\n${failure}`);
+    for (const { name, counted: count } of this.#took)
+      for (const failure of count.failures) console.log(`\n== failed in ${name}\n${failure.slice(0, 3_000)}`);
     const sum = (key: 'passed' | 'failed'): number => this.#took.reduce((total, { counted: count }) => total + count[key], 0);
     console.log('');
     for (const { name, seconds, counted: count, busy } of this.#took)
@@ -144,17 +135,6 @@ function counted(isGreen: boolean, report: string, read: (json: unknown) => Coun
   };
 }
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly VitestFile[];
-}
-interface VitestFile {
-  readonly name: string;
-  readonly status: string;
-  readonly message: string;
-  readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] }[];
-}
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly suites: readonly PlaywrightSuite[];
@@ -169,20 +149,11 @@ interface PlaywrightSuite {
   }[];
 }
 
-const shortened = (text: string): string => text.slice(0, 3_000);
-
-function failuresOfFile({ name, status, message, assertionResults }: VitestFile): string[] {
-  const failed = assertionResults.filter((test) => test.status === 'failed');
-  // A file that could not begin, or not end, has no failed test.
-  if (status === 'failed' && failed.length === 0) return [shortened(`${name}\n${message}`)];
-  return failed.map(({ fullName, failureMessages }) => shortened(`${name} > ${fullName}\n${failureMessages.join('\n')}`));
-}
-
 function failuresOfSuite({ file, specs, suites = [] }: PlaywrightSuite): string[] {
   const failed = specs.filter(({ ok }) => !ok);
   const said = failed.map(({ title, tests }) => {
     const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')));
-    return shortened(`${file} > ${title}\n${messages.join('\n')}`);
+    return `${file} > ${title}\n${messages.join('\n')}`;
   });
   return [...said, ...suites.flatMap(failuresOfSuite)];
 }
