@@ -14,6 +14,12 @@ const proofs: Readonly<Record<string, () => void>> = {
     else proof.fail('the whole server suite on PostgreSQL', 'TEST_DATABASE_URL names no server; `.ci/run test:long` starts one.');
   },
   days: () => proof.playwright('days of the laboratory, of reports and of billing, and a bad one at the desk', 'days'),
+  undone: () =>
+    proof.vitest(
+      '500 orders of rejecting, changing, stopping and entrusting, all undone',
+      ['--project', 'server', 'server/sample/undone.test.ts', '-t', 'whatever'],
+      { UNDONE_RUNS: '500' },
+    ),
   torture: () => torture('torture, 300 cycles', '--cycles', '300', '--seed', '20261121'),
   control: () => torture('the negative control, 60 cycles', '--cycles', '60', '--seed', '5', '--no-dedupe'),
   power: () => torture('20 power cuts', '--power-cut', '20'),

@@ -29,6 +29,8 @@ export interface ChangedTube {
   readonly primarySampleId: string | null;
   /** It is on its way to another laboratory, or was taken in there: where it is tested is that laboratory's. */
   readonly isEntrusted: boolean;
+  /** An outside laboratory has taken it in. */
+  readonly isSentOut: boolean;
   readonly items: readonly { readonly commodityId: string; readonly itemState: ItemState; readonly handoverId: string | null }[];
 }
 /** A task that is not void. */

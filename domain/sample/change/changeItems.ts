@@ -120,7 +120,8 @@ function planTasks(
     if (hasResults) return refuse('orderChange.hasResults', { commodityName });
     return conflict('orderChange.begun', { commodityName, state: taskState.labelOf(task.taskState) });
   }
-  const received = tubes.filter((tube) => isInLab(tube) && tube.primarySampleId === null);
+  // An outside laboratory does no tasks of ours; they are made when the tube comes home.
+  const received = tubes.filter((tube) => isInLab(tube) && !tube.isSentOut && tube.primarySampleId === null);
   const shared: ChangedTask[] = [];
   const made: { sampleId: string; panelGroupId: string }[] = [];
   for (const { sampleId } of received) {

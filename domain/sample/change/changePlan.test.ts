@@ -40,6 +40,7 @@ function pregnancy(labStatus: LabStatus, taskState: TaskState, reportState: 1 | 
         labStatus,
         primarySampleId: null,
         isEntrusted: false,
+        isSentOut: false,
         items: [{ commodityId: '7', itemState: 3, handoverId: '9' }],
       },
     ],
@@ -112,4 +113,31 @@ describe('what is printed', () => {
     expect(planChange(pregnancy(108, 6, 4), asked('telephone', '13900002222'), now)).toMatchObject({ withdrawn: [], redrawn: [], tubes: [] });
     expect(planChange(pregnancy(107, 5, 3), asked('personName', '测试乙'), now)).toMatchObject({ redrawn: [{ reportId: '6' }], tubes: [] });
   });
+});
+
+it('what is ordered of a tube at an outside laboratory makes no task of ours, and promises none', () => {
+  const facts = pregnancy(104, 1, 1);
+  const more = {
+    commodityId: '8',
+    commodityCode: 'N2',
+    commodityName: '单项',
+    entryForm: 'nipt',
+    isDoubleEntry: true,
+    isColdChain: false,
+    panelGroupIds: ['5'],
+  } as const;
+  const ordered: AskedChange = { applyType: 1, changes: [], addCommodityIds: ['8'], removeCommodityIds: [] };
+  const madeAt = (isSentOut: boolean) =>
+    planChange(
+      {
+        ...facts,
+        commodities: [...facts.commodities, more],
+        tasks: [],
+        tubes: facts.tubes.map((tube) => ({ ...tube, isEntrusted: true, isSentOut })),
+      },
+      ordered,
+      now,
+    );
+  expect(madeAt(false)).toMatchObject({ items: { made: [{ sampleId: '2', panelGroupId: '5' }] } });
+  expect(madeAt(true)).toMatchObject({ items: { made: [], remade: [], items: [{ commodityId: '8', to: 3 }] } });
 });

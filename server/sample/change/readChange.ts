@@ -9,7 +9,7 @@ import { entryState, type EntryState } from '#domain/sample/entryState.ts';
 import type { FormKey } from '#domain/sample/rules/entryForm.ts';
 import { receptionFields } from '#domain/sample/rules/summaryFields.ts';
 import { settledOf } from '#server/spine/bill/settledOf.ts';
-import { isEntrusted } from '#server/spine/entrusted.ts';
+import { isEntrusted, isSentOut } from '#server/spine/entrusted.ts';
 import { lockRequisitions, lockTubesOf, requireToUse } from '#server/spine/loading.ts';
 import { sightOf } from '#server/spine/sight.ts';
 import { isPlaced } from '#server/spine/tasks/leaveTasks.ts';
@@ -92,7 +92,7 @@ async function factsOf(reader: Reader, { tenantId }: ActingUser, row: ChangedRow
   const [tubes, tasks, reports, commodities, settled, clients] = await together(
     readRows<TubeAtLab>(
       reader,
-      sql`select s.id::text as sample_id, s.sample_code, s.lab_status::int as lab_status, s.primary_sample_id::text as primary_sample_id, ${isEntrusted} as is_entrusted,
+      sql`select s.id::text as sample_id, s.sample_code, s.lab_status::int as lab_status, s.primary_sample_id::text as primary_sample_id, ${isEntrusted} as is_entrusted, ${isSentOut} as is_sent_out,
           s.lab_code, s.lab_receive_time, coalesce(s.execute_laboratory_id, s.contract_laboratory_id)::text as laboratory_id, s.sample_class_id::text as sample_class_id,
           coalesce((select jsonb_agg(jsonb_build_object('commodityId', i.commodity_id::text, 'itemState', i.item_state, 'handoverId', i.handover_id::text) order by i.id)
             from sample_item i where i.tenant_id = s.tenant_id and i.sample_id = s.id), '[]') as items

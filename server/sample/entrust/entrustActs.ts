@@ -15,10 +15,12 @@ import { entrustState } from '#domain/sample/entrust/entrustChoices.ts';
 import { serveCommand, type ServedCommand, type Tx } from '#server/kernel/http/serve.ts';
 import { syncLines } from '#server/spine/bill/syncLines.ts';
 import { changeTubes } from '#server/spine/changeRows.ts';
+import { isOutside } from '#server/spine/entrusted.ts';
 import { expectEntrusted, settleEntrusted } from '#server/spine/expected.ts';
 import { markOf, noteActs, type Mark } from '#server/spine/line.ts';
 import { heldBy } from '#server/spine/holdTubes.ts';
 import { inSight, lockSharedRequisitions, lockTubesOf, marked, own, requireLiving, tubesAtLab } from '#server/spine/loading.ts';
+import { agreeTasks } from '#server/spine/tasks/agreeTasks.ts';
 import { isOrdered, isPlaced, lockTasksOfCodes } from '#server/spine/tasks/leaveTasks.ts';
 import { changeTasks } from '#server/spine/tasks/moveTasks.ts';
 import { entrustRecordTable } from '#server/storage/entrustTables.ts';
@@ -125,8 +127,6 @@ interface LoadedRecord extends EntrustActState {
   readonly record: Row | null;
   readonly tube: Tube | null;
 }
-/** Whether the laboratory a record (alias n) names as its receiver is an outside one. */
-export const isOutside: SQL = sql`exists (select 1 from laboratory y where y.tenant_id = n.tenant_id and y.id = n.entrusted_laboratory_id and y.execute_type = ${executeType.outsourced})`;
 const rowColumns = sql`n.id::text as entrust_id, n.state::int as state, ${isOutside} as is_outside, n.courier_number, n.sample_id::text as sample_id, n.requisition_id::text as requisition_id, n.sample_code,
   n.entrust_laboratory_id::text as entrust_laboratory_id, n.entrusted_laboratory_id::text as entrusted_laboratory_id, n.former_execute_laboratory_id::text as former_execute_laboratory_id, n.task_ids::text[] as task_ids,
   coalesce(n.cancel_user_name, n.entrusted_person) as by, coalesce(n.cancel_time, n.entrusted_time) as at`;
@@ -203,9 +203,10 @@ const servedCancel = serveCommand(cancelEntrust, {
     const { user, now } = acting;
     const { tenantId } = user;
     const mark = markOf(cancelEntrust, { acting, opId }, reason);
-    if (record.state === entrustState.received) await takeHome(tx, tenantId, { record, tube, mark });
     await tx.execute(sql`update entrust_record set state = ${entrustState.cancelled}, reason = ${reason}, cancel_user_id = ${user.id}, cancel_user_name = ${user.name}, cancel_time = ${now},
         update_time = ${now}, version = version + 1 where tenant_id = ${tenantId} and id = ${entrustId}`);
+    // After that: while an outside laboratory has it no task of it is made.
+    if (record.state === entrustState.received) await takeHome(tx, tenantId, { record, tube, mark });
     await settleEntrusted(tx, tenantId, { entrustId, from: record.entrustLaboratoryId, sampleId: null, reason }, now);
     await noteActs(tx, tenantId, [{ mark, whose: { sampleCodes: [tube.sampleCode] } }]);
     await syncLines(tx, tenantId, [tube.requisitionId]);
@@ -213,14 +214,26 @@ const servedCancel = serveCommand(cancelEntrust, {
   },
 });
 
-/** Puts a tube and its tasks back where they were. */
+/** Puts a tube and its tasks back where they were; what was ordered meanwhile is made anew, for the laboratory it comes home to counts by its own cycles. */
 async function takeHome(tx: Tx, tenantId: string, { record, tube, mark }: { record: Row; tube: Tube; mark: Mark }): Promise<void> {
   const to = record.formerExecuteLaboratoryId;
+  const made = tube.tasks.filter(({ taskId }) => !record.taskIds.includes(taskId));
+  await changeTasks(
+    tx,
+    tenantId,
+    made.map(({ taskId }) => ({ taskId, from: taskState.waiting, to: taskState.voided })),
+    mark,
+  );
   const home = await readRow<{ id: string | null }>(
     tx,
     sql`select coalesce(${to}::bigint, s.contract_laboratory_id)::text as id from sample s where s.tenant_id = ${tenantId} and s.id = ${tube.id}`,
   );
-  await moveTube(tx, tenantId, { tube, to, laboratoryId: home?.id ?? null, mark });
+  await moveTube(tx, tenantId, {
+    tube: { ...tube, tasks: tube.tasks.filter((task) => !made.includes(task)) },
+    to,
+    laboratoryId: home?.id ?? null,
+    mark,
+  });
   const voided = await readRows<{ taskId: string }>(
     tx,
     sql`select t.id::text as task_id from lab_task t join sample s on s.tenant_id = t.tenant_id and s.id = t.sample_id
@@ -232,6 +245,7 @@ async function takeHome(tx: Tx, tenantId: string, { record, tube, mark }: { reco
     voided.map(({ taskId }) => ({ taskId, from: taskState.voided, to: taskState.waiting })),
     mark,
   );
+  await agreeTasks(tx, tube.id, mark);
 }
 
 export const entrustActs: readonly ServedCommand[] = [servedSend, servedPass, servedCancel];

@@ -4,10 +4,10 @@ import { itemState } from '#domain/sample/itemState.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { defineListing, type AskedListing, type Listing, type ServedListing } from '#server/kernel/verbs/listing.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
+import { isOutside } from '#server/spine/entrusted.ts';
 import { nameOf } from '#server/spine/names.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
 import { readRows } from '#server/storage/readRows.ts';
-import { isOutside } from './entrustActs.ts';
 
 const nameOfLaboratory = (id: SQL): SQL => sql`(select l.laboratory_name from laboratory l where l.tenant_id = n.tenant_id and l.id = ${id})`;
 

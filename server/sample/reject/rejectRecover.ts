@@ -3,7 +3,6 @@ import { resumedDue, type FrozenDue } from '#domain/lab/rules/taskDue.ts';
 import { taskState } from '#domain/lab/rules/taskState.ts';
 import { caseState } from '#domain/sample/abnormal/abnormalChoices.ts';
 import { deskOwner, rejectState } from '#domain/sample/reject/rejectChoices.ts';
-import { itemState } from '#domain/sample/itemState.ts';
 import { rejectRecover, type RejectRecoverChange, type RejectRecoverInput, type RejectRecoverState } from '#domain/sample/reject/rejectRecover.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { serveCommand } from '#server/kernel/http/serve.ts';
@@ -13,7 +12,7 @@ import { markOf, type Mark } from '#server/spine/line.ts';
 import { moveSamples } from '#server/spine/moveSamples.ts';
 import { calendarFrom } from '#server/spine/tasks/calendarFrom.ts';
 import { clearVoid } from '#server/spine/tasks/leaveTasks.ts';
-import { makeTasks, type ReceivedTube } from '#server/spine/tasks/makeTasks.ts';
+import { agreeTasks } from '#server/spine/tasks/agreeTasks.ts';
 import { changeTasks, settleSamples } from '#server/spine/tasks/moveTasks.ts';
 import { readRows } from '#server/storage/readRows.ts';
 import { anyId } from '#server/storage/sqlParts.ts';
@@ -73,30 +72,10 @@ async function goBack(
   if (recovery.givenBackBy) await takeBack(tx, recovery.givenBackBy, requisitionId, { sampleId, sampleCode, labCode: before.labCode }, mark);
   await moveSamples(tx, tenantId, [{ move: { sampleCode, from: labStatus.rejected, to: recovery.to }, mark, facts: noRejection }]);
   await readyItems(tx, tenantId, recovery.readyItemIds);
-  if (recovery.hasMore) await makeMore(tx, sampleId, mark);
+  if (recovery.hasMore || recovery.taskIds.length > 0) await agreeTasks(tx, sampleId, mark);
   // One that follows another tube is as far as that one's tasks are.
   if (recovery.taskIds.length > 0 || recovery.givenBackBy || recovery.followsId)
     await settleSamples(tx, tenantId, [requisitionId], new Map([[recovery.followsId ?? sampleId, mark]]));
-}
-
-/** Tasks for what was ordered while it was rejected; one that waits for other work of the same panel group is made anew for both. */
-async function makeMore(tx: Tx, sampleId: string, mark: Mark): Promise<void> {
-  const { user, now } = mark.acting;
-  const shared = await readRows<{ taskId: string }>(
-    tx,
-    sql`select t.id::text as task_id from lab_task t where t.tenant_id = ${user.tenantId} and t.sample_id = ${sampleId} and t.task_state = ${taskState.waiting}
-      and exists (select 1 from sample_item i join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id
-        join panel p on p.tenant_id = c.tenant_id and p.id = any(c.panel_ids) and p.panel_group_id = t.panel_group_id
-        where i.tenant_id = t.tenant_id and i.sample_id = t.sample_id and i.item_state = ${itemState.handedOver} and i.commodity_id <> all(t.commodity_ids)) order by t.id`,
-  );
-  const moves = shared.map(({ taskId }) => ({ taskId, from: taskState.waiting, to: taskState.voided }));
-  await changeTasks(tx, user.tenantId, moves, mark);
-  const tubes = await readRows<ReceivedTube>(
-    tx,
-    sql`select id::text as sample_id, sample_code, requisition_id::text as requisition_id, requisition_code, coalesce(execute_laboratory_id, contract_laboratory_id)::text as laboratory_id,
-        lab_code, lab_receive_time from sample where tenant_id = ${user.tenantId} and id = ${sampleId}`,
-  );
-  await makeTasks(tx, user.tenantId, tubes, now);
 }
 
 interface Place {

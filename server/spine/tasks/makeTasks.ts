@@ -12,6 +12,7 @@ import { anyId } from '#server/storage/sqlParts.ts';
 import { together } from '#server/storage/together.ts';
 import type { Tx } from '#server/storage/tx.ts';
 import { changeTubes } from '../changeRows.ts';
+import { isSentOut } from '../entrusted.ts';
 
 /** A tube that the laboratory has just taken in; its row is locked, and its requisition's where that has several tubes. */
 export interface ReceivedTube {
@@ -59,7 +60,7 @@ export const uncovering: readonly TaskState[] = [taskState.stopped, taskState.re
 
 /**
  * Makes the tasks of received tubes (docs/lab.md#tasks), for all of them with as many statements as for one: for each panel group of what
- * was handed over and is tested here. What an earlier receipt made and its cancellation voided begins anew; what lives stays as it is. A
+ * was handed over and is tested here (none while an outside laboratory has the tube). What an earlier receipt made and its cancellation voided begins anew; what lives stays as it is. A
  * tube whose every group is worked on from another of its requisition and class gets none and follows that one: the answer names those.
  */
 export async function makeTasks(
@@ -184,6 +185,7 @@ async function readForTasks(tx: Tx, tenantId: string, tubes: readonly ReceivedTu
         left join laboratory e on e.tenant_id = i.tenant_id and e.id = o.execute_laboratory_id
         cross join lateral unnest(c.panel_ids) with ordinality a(panel_id, place) join panel p on p.tenant_id = i.tenant_id and p.id = a.panel_id and p.panel_group_id is not null
         where i.tenant_id = ${tenantId} and i.sample_id = ${sampleIds} and i.item_state = ${itemState.handedOver} and e.execute_type is distinct from ${executeType.outsourced}
+          and not ${isSentOut}
         order by i.sample_id, i.id, a.place`,
     ),
     readRows<Sibling>(
