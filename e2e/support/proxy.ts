@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { offlinePaths } from '#domain/kernel/offlineWire.ts';
 
 /**
  * pass: as it is. refuse: connections are reset. blackHole: accepted, never answered. cutAfterApply: the server
@@ -26,20 +27,20 @@ export interface Link {
   readonly port: number;
   readonly address: string;
   /**
-   * What becomes of writes by the desks' calls; everything else passes unless the state is refuse or blackHole.
+   * What becomes of the acts and pictures that desks send; everything else passes unless the state is refuse or blackHole.
    * `first`: so many of them are answered before a link keeps the answers back.
    */
   set(state: LinkState, first?: number): void;
   /** Requests seen per path and state since the last call. */
   takeSeen(): string[];
-  /** Requests that came since the last call, refused ones included: all, and those to the desks' calls. */
+  /** Requests that came since the last call, refused ones included: all, and what desks sent of their acts and pictures. */
   takeCounts(): { readonly requests: number; readonly uploads: number };
   close(): Promise<void>;
 }
 
 /** How long a slow link keeps a request, ms. */
 const slowMs = 1200;
-const isUpload = (url: string): boolean => url.includes('/offline/ops');
+const isUpload = (url: string): boolean => url.includes(offlinePaths.ops) || url.includes(offlinePaths.blobs);
 
 /** A link between desk and server that can be cut for real: the page still believes it is online. */
 export async function openLink(serverPort: number): Promise<Link> {

@@ -30,12 +30,12 @@ const presses: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Requisitions that wait for their entry, by their codes. `direct`: the server without a link between. */
-export async function makeForms(direct: string, count: number): Promise<readonly string[]> {
+/** Requisitions that wait for their entry, by their codes, which begin as told. `direct`: the server without a link between. */
+export async function makeForms(direct: string, prefix: string, count: number): Promise<readonly string[]> {
   const admin = await Api.login(direct, 'admin');
   const master = await readMaster(admin);
   const made = Array.from({ length: count }, (_none, index) => ({
-    ...summaryPayload(master, 'TNGS01', '痰', 'FORM', index + 1),
+    ...summaryPayload(master, 'TNGS01', '痰', prefix, index + 1),
     arrivalTemperature: 4,
   }));
   for (const summary of made) await admin.post('accession-lims-sample/enter-info/enter-summary', summary);

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright';
 import { check, isInTray, type DeskRow, type LedgerRow, type Shown, type Told, type Violation } from '#src/offline/testing/checker.ts';
+import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import { Api } from '../support/api.ts';
 import { storedRows } from '../support/console.ts';
 import { typedRows } from './entryForms.ts';
+import { brokenPhotographs, photographOf } from './rejections.ts';
 import { pause } from './standing.ts';
 
 /** What a screen said, of a code: the key of its act is known to the desk alone until the end. */
@@ -26,11 +28,16 @@ export interface Judged {
   readonly ofPartner: number;
   /** Forms that were entered, with the rows inside them. */
   readonly forms: number;
+  /** Photographs of refused requisitions that arrived whole. */
+  readonly photographs: number;
   readonly sentAgain: number;
   /** From the link's return to an empty queue, ms. */
   readonly emptiedMs: number;
 }
 type Row = DeskRow & { readonly subject: string; readonly attempts: number };
+/** A photograph has the subject of its rejection; here each act has its own. */
+const named = <T extends { readonly type: string; readonly subject: string }>(row: T): T =>
+  row.type === uploadImage.name ? { ...row, subject: photographOf(row.subject) } : row;
 
 /** What is known of the acts that break a law, and what was said of their codes: the next one is found by it. */
 function tellOf(violations: readonly Violation[], rows: readonly Row[], said: readonly Said[]): readonly string[] {
@@ -47,7 +54,7 @@ function tellOf(violations: readonly Violation[], rows: readonly Row[], said: re
 }
 
 const rowsOf = async (page: Page, store: 'ops' | 'receipts'): Promise<Row[]> =>
-  (await storedRows(page, 'accession-outbox', store)) as unknown as Row[];
+  ((await storedRows(page, 'accession-outbox', store)) as unknown as (Row & { readonly type: string })[]).map(named);
 const read = async <T>(address: string): Promise<T> => (await (await fetch(address)).json()) as T;
 
 /** Waits until nothing waits any more that needs nobody, for two minutes at most; answers how long it took, ms. */
@@ -70,12 +77,20 @@ export async function judge(
   // Quick writers leave the counter's own row behind: the acts, or a row for each number, say how far it is.
   const numbers = meta.map((row) => /^number:(\d+)$/.exec(String(row['key']))?.[1]).map((digits) => Number(digits ?? 0));
   const highestSeq = Math.max(Number(queue?.['seq'] ?? 0), ...numbers, ...rows.map(({ seq }) => seq));
-  const ledger = await read<(LedgerRow & { subject: string })[]>(`${direct}/torture/ledger?device=${deviceId}`);
+  const answers = await read<(LedgerRow & { type: string; subject: string })[]>(`${direct}/torture/ledger?device=${deviceId}`);
+  const ledger = answers.map(named);
   const received = await read<Record<string, number>>(`${direct}/torture/received`);
   const inForms = await read<Record<string, unknown>>(`${direct}/torture/rows`);
   const people = await read<Record<string, string>>(`${direct}/torture/people`);
   const admin = await Api.login(direct, 'admin');
   const { gaps } = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: highestSeq });
+
+  const refused = [...new Set(said.map(({ code }) => code))].filter((code) => said.some((one) => one.code === photographOf(code)));
+  const broken = (await brokenPhotographs(admin, refused)).map((code): Violation => ({
+    law: 'L3',
+    opId: photographOf(code),
+    what: 'is not the photograph its row names',
+  }));
 
   const opIds = new Map([...rows, ...ledger].filter(({ subject }) => subject !== '').map(({ subject, opId }) => [subject, opId]));
   const subjects = new Map([...opIds].map(([subject, opId]) => [opId, subject]));
@@ -96,7 +111,7 @@ export async function judge(
   const compare = async (): Promise<readonly Violation[]> => {
     const shown = await shownOn(page, rows, people[account] ?? '');
     const kept = check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] });
-    return [...kept, ...wrongReceipts(ofPartner, received, rows), ...wrongRows(inForms)];
+    return [...kept, ...wrongReceipts(ofPartner, received, rows), ...wrongRows(inForms), ...broken];
   };
   // The screen follows the queue a moment later, a busy one more than a moment: wrong is what stays.
   await pause(500);
@@ -113,6 +128,7 @@ export async function judge(
     applied: ledger.filter(({ status }) => status === 'applied').length,
     inTray: rows.filter(isInTray).length,
     ofPartner: new Set(ofPartner.filter(({ code }) => (received[code] ?? 0) > 0).map(({ code }) => code)).size,
+    photographs: refused.filter((code) => (received[photographOf(code)] ?? 0) > 0).length,
     forms: said.filter(({ code, kind }) => kind === 'invoke' && code in inForms).length,
     sentAgain: rows.filter(({ attempts }) => attempts > 1).length,
     emptiedMs,

@@ -2,17 +2,18 @@ import type { LinkState } from '../support/proxy.ts';
 
 /** What strikes the desk while it works. cutPower: at the word "saved" the disk keeps what it has been given, and no more. */
 export type Blow = 'none' | 'killBrowser' | 'cutPower' | 'stopWorkers' | 'reload' | 'closeTab' | 'clock' | 'logout' | 'changePerson';
-/** What is scanned: a tube that waits for the lab, one the lab has already, a code nobody knows; at the partner's desk a tube of its list; at the entry desk a requisition, whose form is filled then. */
-export type Code = 'tube' | 'taken' | 'unknown' | 'awaited' | 'form';
-/** The first page stands at the lab's scanner, the second at a partner's desk, the third at an entry desk. */
+/** What is scanned: a tube that waits for the lab, one the lab has already, a code nobody knows; at the partner's desk a tube of its list; at the entry desk a requisition, whose form is filled then; at reception one that is refused with a photograph. */
+export type Code = 'tube' | 'taken' | 'unknown' | 'awaited' | 'form' | 'refused';
+/** The first page stands at the lab's scanner, the second at a partner's desk, the third at an entry desk, the fourth at reception. */
 export const partnerPage = 1;
 export const formPage = 2;
+export const rejectPage = 3;
 
 export interface Cycle {
   /** How the link is while they work, and after the blow. */
   readonly link: LinkState;
   readonly later: LinkState;
-  readonly acts: readonly { readonly page: 0 | 1 | 2; readonly code: Code; readonly afterMs: number }[];
+  readonly acts: readonly { readonly page: 0 | 1 | 2 | 3; readonly code: Code; readonly afterMs: number }[];
   readonly blow: Blow;
   /** From the cycle's beginning, ms: it may strike in the middle of an act. */
   readonly blowAtMs: number;
@@ -69,6 +70,8 @@ export function planOf(seed: number, cycles: number): readonly Cycle[] {
   // A form takes as long as several cycles: three of ten have one, at their end.
   const forms = seeded(seed + 3);
   const form = { page: formPage, code: 'form', afterMs: 0 } as const;
+  const refusals = seeded(seed + 5);
+  const refusal = { page: rejectPage, code: 'refused', afterMs: 0 } as const;
   return Array.from({ length: cycles }, () => ({
     link: of(links),
     later: random() < 0.6 ? 'pass' : of(links),
@@ -78,6 +81,7 @@ export function planOf(seed: number, cycles: number): readonly Cycle[] {
         return { page, code: page === partnerPage ? ('awaited' as const) : code, afterMs: upTo(60) };
       }),
       ...(forms() < 0.3 ? [form] : []),
+      ...(refusals() < 0.3 ? [refusal] : []),
     ],
     blow: of(blows),
     blowAtMs: upTo(700),

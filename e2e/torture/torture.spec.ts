@@ -14,6 +14,7 @@ interface Figures {
   readonly unanswered: number;
   readonly ofPartner: number;
   readonly forms: number;
+  readonly photographs: number;
 }
 
 async function torture(...given: readonly string[]): Promise<{ readonly code: number | null; readonly figures: Figures; readonly output: string }> {
@@ -36,4 +37,5 @@ test('ten cycles of kills, cuts and hostile answers lose nothing and double noth
   expect(figures.unanswered, output).toBeGreaterThan(0);
   expect(figures.ofPartner, output).toBeGreaterThan(0);
   expect(figures.forms, output).toBeGreaterThan(0);
+  expect(figures.photographs, output).toBeGreaterThan(0);
 });

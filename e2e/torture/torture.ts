@@ -11,7 +11,8 @@ import { startProduct, type Product } from '../support/product.ts';
 import { openLink, type Link } from '../support/proxy.ts';
 import { enterForm, formRoute, makeForms } from './entryForms.ts';
 import { judge, type Judged, type Said, untilEmpty } from './judge.ts';
-import { type Cycle, formPage, needed } from './plan.ts';
+import { type Cycle, formPage, needed, rejectPage } from './plan.ts';
+import { photographOf, rejectRoute, rejectWithPhotograph } from './rejections.ts';
 import { leave, partnerRoute, pause, scannerRoute, shiftClock, stand, verdictOf } from './standing.ts';
 
 export interface TortureOptions {
@@ -75,9 +76,11 @@ async function scanned(page: Page, code: string): ReturnType<typeof verdictOf> {
 }
 
 /** What stands in each tab. */
-const routes = [scannerRoute, partnerRoute, formRoute] as const;
+const routes = [scannerRoute, partnerRoute, formRoute, rejectRoute] as const;
+/** What is done with a code at the tab it is for; a scan elsewhere. */
+const works: Readonly<Record<number, typeof scanned>> = { [formPage]: enterForm, [rejectPage]: rejectWithPhotograph };
 
-/** One run: a desk of three tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
+/** One run: a desk of four tabs and a worker is struck by everything the plan holds while a person scans; healed, all must be accounted for. */
 export async function torture({ plan, hasNoDedupe, disk, tell = () => undefined, isEnough = () => false }: TortureOptions): Promise<TortureReport> {
   const product = await startTortured(hasNoDedupe);
   const link = await openLink(product.port);
@@ -111,7 +114,14 @@ class Run {
   readonly #desk: Desk;
   readonly #disk: LoopDisk | null;
   readonly #said: Said[] = [];
-  readonly #codes = { tube: [] as string[], taken: [] as string[], unknown: [] as string[], awaited: [] as string[], form: [] as string[] };
+  readonly #codes = {
+    tube: [] as string[],
+    taken: [] as string[],
+    unknown: [] as string[],
+    awaited: [] as string[],
+    form: [] as string[],
+    refused: [] as string[],
+  };
   #pages: Page[] = [];
   #account: Account = 'lab';
   readonly #tell: (line: string) => void;
@@ -138,7 +148,8 @@ class Run {
     for (const code of this.#codes.taken) await lab.post('accession-lims-lab/lab-task/receive', { code, inputMode: 'scan' });
     this.#codes.unknown.push(...Array.from({ length: needed(plan, 'unknown') }, (_, index) => `NOSUCH${String(index).padStart(5, '0')}`));
     this.#codes.awaited.push(...(await announceTubes(this.#direct, needed(plan, 'awaited'))));
-    this.#codes.form.push(...(await makeForms(this.#direct, needed(plan, 'form'))));
+    this.#codes.form.push(...(await makeForms(this.#direct, 'FORM', needed(plan, 'form'))));
+    this.#codes.refused.push(...(await makeForms(this.#direct, 'REFUSE', needed(plan, 'refused'))));
     await this.#start();
     for (const account of accounts) {
       await this.#enter(account);
@@ -180,12 +191,15 @@ class Run {
         this.#skipped += 1;
         continue;
       }
-      this.#said.push({ ...said, kind: 'invoke' });
+      // What is called saved of a refusal is its photograph, too.
+      const all = kind === 'refused' ? [said, { ...said, code: photographOf(code) }] : [said];
+      const say = (what: Said['kind']): void => void this.#said.push(...all.map((one) => ({ ...one, kind: what })));
+      say('invoke');
       try {
-        this.#said.push({ ...said, kind: await (at === formPage ? enterForm : scanned)(page, code) });
+        say(await (works[at] ?? scanned)(page, code));
       } catch (error) {
         this.#tell(`  ${String(error).split('\n')[0]}`);
-        this.#said.push({ ...said, kind: 'unknown' });
+        say('unknown');
       }
     }
   }
@@ -235,7 +249,8 @@ class Run {
   async #start(): Promise<void> {
     const first = await this.#desk.open();
     await first.goto(`${this.#link.address}${scannerRoute}`, { waitUntil: 'commit' }).catch(() => undefined);
-    this.#pages = [first, await this.#tab(partnerRoute), await this.#tab(formRoute)];
+    this.#pages = [first];
+    for (const route of routes.slice(1)) this.#pages.push(await this.#tab(route));
   }
   async #tab(route: string): Promise<Page> {
     const page = await this.#desk.context.newPage();
