@@ -56,6 +56,7 @@ import { checkPostgres, openDatabase } from './storage/database.ts';
 import { closeDataDir } from './storage/closeDataDir.ts';
 import { InstallationKeyError, keyPlaceOf, type KeyPlace } from './storage/installationKey.ts';
 import { tellWithPlan } from './storage/slowStatements.ts';
+import { foreignOrder } from './storage/textOrder.ts';
 import { keepVacuumed } from './storage/vacuum.ts';
 import { keepNode } from './system/running/keepNode.ts';
 import { installationWatch } from './system/running/watchInstallation.ts';
@@ -146,6 +147,11 @@ async function start(settings: Settings): Promise<void> {
   const open = closeDataDir(settings.dataDir);
   if (open.length > 0) console.error(`无法收紧权限 / left open to other accounts of this machine: ${open.join(', ')}`);
   const database = await openDatabase(settings);
+  const order = await foreignOrder(database);
+  if (order !== null)
+    console.error(
+      `数据库按 ${order} 而非字节排序, 按编码查询会读全表 / the database is ordered by ${order}, not by bytes: searches by code read whole tables`,
+    );
   const stops: (() => Promise<void>)[] = [() => database.close()];
   const stop = async (): Promise<void> => {
     for (let next = stops.pop(); next; next = stops.pop()) await next();

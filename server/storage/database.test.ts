@@ -6,8 +6,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../testing.ts';
 import { openDatabase } from './database.ts';
+import { keyPlaceOf } from './installationKey.ts';
 import { sqlStateOf } from './sqlState.ts';
 import { startEmbedded } from './embedded.ts';
+import { foreignOrder } from './textOrder.ts';
 import { analyseWritten } from './vacuum.ts';
 
 let opened: TestDatabase;
@@ -24,6 +26,22 @@ test('opens with the described tables; moments and dates are the text of Shangha
     "select current_setting('TimeZone') as zone, '2026-03-01T00:00:00Z'::timestamptz as t, date '2026-03-01' as d, 9007199254740993::bigint as big",
   );
   expect(zone.rows[0]).toEqual({ zone: 'Asia/Shanghai', t: '2026-03-01 08:00:00', d: '2026-03-01', big: '9007199254740993' });
+});
+
+test('tells the order of a database in which no index finds codes by their beginning', async () => {
+  const { database, url } = opened;
+  expect(await foreignOrder(database)).toBeNull();
+  if (url === null) return;
+  const other = new URL(url);
+  other.pathname += '_other';
+  const name = other.pathname.slice(1);
+  await database.pool.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
+  try {
+    const wrong = await openDatabase({ dataDir: opened.dataDir, keyPlace: keyPlaceOf(opened.dataDir, {}), databaseUrl: other.href });
+    expect(await foreignOrder(wrong).finally(() => wrong.close())).toBe('C.UTF-8');
+  } finally {
+    await database.pool.query(`drop database ${name} with (force)`);
+  }
 });
 
 test('every commit reaches the disk', async () => {
