@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { toMs } from '#domain/kernel/dates.ts';
 import { pricedFor, staleLines } from '#server/bill/lines/linesTesting.ts';
 import { processDesk } from '#server/lab/process/processTesting.ts';
@@ -160,6 +160,9 @@ async function doStep(known: Known, step: (typeof steps)[number], at: number): P
   if (step === 'pass') for (const { id, state } of await open('entrust_record', known)) if (state === 0) await online('lab', 'entrust.pass', { id });
   if (step === 'home') await undo.entrust(known);
 }
+
+// Hundreds of orders take more than a test is usually given.
+if (process.env['UNDONE_RUNS']) vi.setConfig({ testTimeout: 4 * 3_600_000 });
 
 interface Undone {
   isAtLab: boolean;
