@@ -65,8 +65,8 @@ const listing: Listing<IncompleteRow> = {
   // Tubes that have no task yet stand for themselves; a spare follows its tube.
   from: sql`sample s left join lab_task t on t.tenant_id = s.tenant_id and t.sample_id = s.id and t.task_state <> ${raw(taskState.voided)}
     left join lateral (select r.state, r.fault from report_task x join report r on r.tenant_id = x.tenant_id and r.id = x.report_id
-      where x.tenant_id = t.tenant_id and x.task_id = t.id and r.report_kind in (${raw(reportKind.regular, reportKind.custom)}) order by r.id limit 1) o
-      on t.task_state in (${raw(taskState.audited, taskState.issued)})`,
+      where t.task_state in (${raw(taskState.audited, taskState.issued)}) and x.tenant_id = t.tenant_id and x.task_id = t.id
+        and r.report_kind in (${raw(reportKind.regular, reportKind.custom)}) order by r.id limit 1) o on true`,
   where: async ({ db, user }) => {
     const [laboratories, groups] = [await laboratoriesOf(db, user), await panelGroupsOf(db, user)];
     const contract = inLaboratories(sql`s.contract_laboratory_id`, laboratories);
