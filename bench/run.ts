@@ -15,6 +15,8 @@ import { measureLabLists } from './labLists.ts';
 import { measureListPage } from './listPage.ts';
 import { measureManyMaster } from './manyMaster.ts';
 import { measurePack } from './packOrders.ts';
+import { measureReportDay } from './reportDay.ts';
+import { measureReportLists } from './reportLists.ts';
 import { measureReports } from './setReports.ts';
 import { measureScan } from './scan.ts';
 import { readArguments, type Bench, type Setting } from './setting.ts';
@@ -39,6 +41,8 @@ const benches: readonly Bench[] = [
   { key: 'labimport', measure: measureLabImport },
   { key: 'lablists', measure: measureLabLists },
   { key: 'report', measure: measureReports },
+  { key: 'reportday', measure: measureReportDay },
+  { key: 'reportlists', measure: measureReportLists },
   { key: 'pack', measure: measurePack },
   { key: 'billlists', measure: measureBillLists },
   { key: 'interfacelog', measure: measureInterfaceLog },
