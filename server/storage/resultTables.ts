@@ -158,7 +158,7 @@ export const labResultTable = pgTable(
   },
   (table) => [
     primaryKey({ name: 'lab_result_pk', columns: [table.tenantId, table.taskId, table.itemId] }),
-    index('lab_result_item_ix').on(table.tenantId, table.itemId, table.createTime.desc().nullsFirst()),
+    index('lab_result_item_ix').on(table.tenantId, table.itemId, table.taskId),
     index('lab_result_time_ix').on(table.tenantId, table.createTime.desc().nullsFirst(), table.id),
   ],
 );
