@@ -3,7 +3,7 @@ import { drawReport } from '#domain/report/drawReport.ts';
 import type { ReportContent } from '#domain/report/reportContent.ts';
 import type { ReportFacts } from '#domain/report/reportFacts.ts';
 import { isSingly } from '#domain/report/reportActs.ts';
-import type { ReportRow } from '#domain/report/reportRows.ts';
+import { mostGenerated, type ReportRow } from '#domain/report/reportRows.ts';
 import { reportState } from '#domain/report/reportState.ts';
 import { labStatus } from '#domain/sample/sampleStatus.ts';
 import { addSamples } from '#server/demo/addSamples.ts';
@@ -26,8 +26,8 @@ import { perSecond, timed, type Row } from './table.ts';
 const count = 1_000;
 const tenantId = '000000';
 const house = 'accession-lims-report-web/report-audit';
-/** Reports one call makes, and versions one call issues. */
-const [mostMade, mostIssued] = [500, 100];
+/** So many are issued together. */
+const issuedAtOnce = 100;
 /** Tubes whose results are final, of commodities that have templates. */
 const profile: SampleProfile = {
   letter: 'E',
@@ -78,7 +78,7 @@ async function oneDay(at: LabHouse, engine: string, say: Setting['say']): Promis
   if (waiting.length < count) throw new Error(`${waiting.length} reports wait`);
   const reportIds = waiting.map(({ id }) => id);
   const madeMs = await timed(async () => {
-    for (let from = 0; from < count; from += mostMade) await make(reporter, at, reportIds.slice(from, from + mostMade));
+    for (let from = 0; from < count; from += mostGenerated) await make(reporter, at, reportIds.slice(from, from + mostGenerated));
   });
   say(`${engine}: ${count} made, ${rate(madeMs)}`);
   const made = await readRows<{
@@ -108,7 +108,7 @@ async function oneDay(at: LabHouse, engine: string, say: Setting['say']): Promis
   const issuedMs = await timed(async () => {
     // What says more than a clean report is issued alone, as on the screen.
     const [clean, others] = [made.filter((one) => !isSingly(one)), made.filter(isSingly)];
-    for (let from = 0; from < clean.length; from += mostIssued) await issue(clean.slice(from, from + mostIssued).map(named), false);
+    for (let from = 0; from < clean.length; from += issuedAtOnce) await issue(clean.slice(from, from + issuedAtOnce).map(named), false);
     for (const one of others) await issue([named(one)], true);
   });
   say(`${engine}: ${count} looked at and issued, ${rate(seenMs)} and ${rate(issuedMs)}`);

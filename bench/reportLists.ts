@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { taskState } from '#domain/lab/rules/taskState.ts';
-import { reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
+import { qualitativeResult } from '#domain/base/conclusion.ts';
+import { reportStanding, reportState, reportVersionState, versionSource } from '#domain/report/reportState.ts';
 import { reportKind } from '#domain/report/reportTemplate.ts';
 import { addSamples } from '#server/demo/addSamples.ts';
 import { addTasks } from '#server/demo/lab/bulkTasks.ts';
@@ -63,7 +64,7 @@ const addReportsSql = (from: string, below: string) => sql`with
     insert into report (tenant_id, id, report_no, requisition_id, requisition_code, report_kind, group_key, laboratory_id, execute_laboratory_id, send_sample_client_id, panel_group_ids, commodity_ids,
       qualitative_result, is_urgent, state, current_version_no, is_auto, due_time, second_audit_time, first_issue_time, issue_time, paper_due, create_time, update_time)
     select tenant_id, id, requisition_code || '-' || id, requisition_id, requisition_code, ${reportKind.regular}, 'g' || panel_group_id, laboratory_id, laboratory_id, send_sample_client_id, array[panel_group_id], commodity_ids,
-      case when id % 10 = 0 then 2 else 1 end, is_urgent, case when is_out then ${reportState.issued}::int else ${reportState.toAudit}::int end, case when is_amended then 2 else 1 end, 1, external_due_time, audited,
+      case when id % 10 = 0 then ${qualitativeResult.positive}::int else ${qualitativeResult.negative}::int end, is_urgent, case when is_out then ${reportState.issued}::int else ${reportState.toAudit}::int end, case when is_amended then 2 else 1 end, 1, external_due_time, audited,
       case when is_out then issued end, case when is_out then issued end, 0, audited, coalesce(issued, audited) from done),
   printed as (insert into report_task (tenant_id, report_id, task_id, sample_code) select tenant_id, id, id, sample_code from done)
   insert into report_version (tenant_id, id, report_id, version_no, state, source, facts, facts_sha256, basis, draft_sha256, pdf_sha256, pages, engine_version, signatures, verify_token, maker_name,
@@ -109,7 +110,7 @@ async function asks(database: Database): Promise<readonly Asked[]> {
     { at: audit, what: 'of one client', query: (time) => ({ sendSampleClientId: known(time)['client'] ?? '' }) },
     { at: audit, what: 'of one laboratory, issued', query: (time) => ({ laboratoryId: known(time)['laboratory'] ?? '', state: reportState.issued }) },
     { at: audit, what: 'by name', query: by('personName') },
-    { at: audit, what: 'late ones', query: () => ({ standing: 2 }) },
+    { at: audit, what: 'late ones', query: () => ({ standing: reportStanding.late }) },
     { at: 'report/report-audit/counts', what: 'of each state', query: () => ({}) },
     { at: open, what: 'what is not out', query: () => ({}) },
     { at: open, what: 'of one group', query: (time) => ({ panelGroupId: known(time)['group'] ?? '' }) },

@@ -6,6 +6,7 @@ import { Desk } from '../support/desk.ts';
 import { confirmImport, madeCodes, madeSheet, openImport, previewFile } from '../support/importing.ts';
 import { openPartLink, type PartLink } from '../support/partLink.ts';
 import { madePng, onDisk, piecesInProfile, turnedJpeg } from '../support/pictures.ts';
+import { fillRejection } from '../support/rejecting.ts';
 import { startProduct, type Product } from '../support/product.ts';
 
 /** Pictures of requisitions: taken without network, sent behind all text, resumed after a kill, read beside the form. */
@@ -285,13 +286,7 @@ test('pictures beside the form, in the list, and removed', async () => {
   // What is rejected is photographed with the rejection, and seen with the requisition from then on.
   const rejected = madeCodes('IMG', 2)[1] ?? '';
   await openScreen(page, address, '/sample/summary-enter');
-  await page.getByRole('tab', { name: '拒收' }).click();
-  const form = page.getByTestId('reject-form');
-  await form.locator('[data-field=requisitionCode] input').fill(rejected);
-  await form.locator('[data-field=rejectCode] input').fill('容器损坏');
-  await form.locator('[data-field=rejectCode] input').press('Enter');
-  await form.locator('[data-field=rejectReason] input').fill('管盖脱落');
-  await form.locator('[data-held-files]').setInputFiles({ name: 'cap.png', mimeType: 'image/png', buffer: madePng(300, 200, 0.6) });
+  const form = await fillRejection(page, rejected, madePng(300, 200, 0.6));
   await expect(form.locator('[data-held]')).toHaveCount(1);
   await page.keyboard.press('F9');
   // The form goes once its photograph is kept, too; nothing waits before it is saved.

@@ -5,7 +5,7 @@ import { uploadImage } from '#domain/sample/requisitionImage.ts';
 import { Api } from '../support/api.ts';
 import { storedRows } from '../support/console.ts';
 import { typedRows } from './entryForms.ts';
-import { brokenPhotographs, photographOf } from './rejections.ts';
+import { photographOf, photographsOf } from './rejections.ts';
 import { pause } from './standing.ts';
 
 /** What a screen said, of a code: the key of its act is known to the desk alone until the end. */
@@ -86,11 +86,9 @@ export async function judge(
   const { gaps } = await admin.get<{ gaps: number[] }>('accession-lims-sample/offline/device-state', { deviceId, maxSeq: highestSeq });
 
   const refused = [...new Set(said.map(({ code }) => code))].filter((code) => said.some((one) => one.code === photographOf(code)));
-  const broken = (await brokenPhotographs(admin, refused)).map((code): Violation => ({
-    law: 'L3',
-    opId: photographOf(code),
-    what: 'is not the photograph its row names',
-  }));
+  const photographs = await photographsOf(admin, refused);
+  const done = { ...received, ...photographs.times };
+  const broken = photographs.broken.map((opId): Violation => ({ law: 'L3', opId, what: 'is not the photograph its row names' }));
 
   const opIds = new Map([...rows, ...ledger].filter(({ subject }) => subject !== '').map(({ subject, opId }) => [subject, opId]));
   const subjects = new Map([...opIds].map(([subject, opId]) => [opId, subject]));
@@ -107,7 +105,7 @@ export async function judge(
   });
   const effects = ledger
     .filter(({ status }) => status === 'applied')
-    .flatMap(({ opId }) => Array.from({ length: received[subjects.get(opId) ?? ''] ?? 0 }, () => opId));
+    .flatMap(({ opId }) => Array.from({ length: done[subjects.get(opId) ?? ''] ?? 0 }, () => opId));
   const compare = async (): Promise<readonly Violation[]> => {
     const shown = await shownOn(page, rows, people[account] ?? '');
     const kept = check(told, { ledger, effects, leaks: [], desks: [{ deviceId, highestSeq, rows, gaps, shown, emptiedMs }] });
@@ -128,7 +126,7 @@ export async function judge(
     applied: ledger.filter(({ status }) => status === 'applied').length,
     inTray: rows.filter(isInTray).length,
     ofPartner: new Set(ofPartner.filter(({ code }) => (received[code] ?? 0) > 0).map(({ code }) => code)).size,
-    photographs: refused.filter((code) => (received[photographOf(code)] ?? 0) > 0).length,
+    photographs: Object.keys(photographs.times).length,
     forms: said.filter(({ code, kind }) => kind === 'invoke' && code in inForms).length,
     sentAgain: rows.filter(({ attempts }) => attempts > 1).length,
     emptiedMs,

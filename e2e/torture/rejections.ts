@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import type { Api } from '../support/api.ts';
-import { onDisk, madePng } from '../support/pictures.ts';
+import { madePng } from '../support/pictures.ts';
+import { fillRejection } from '../support/rejecting.ts';
 
 /** Reception, where a requisition is refused with a photograph of what is wrong. */
 export const rejectRoute = '/sample/summary-enter';
@@ -15,14 +16,7 @@ const stepMs = 4000;
 export async function rejectWithPhotograph(page: Page, requisitionCode: string): Promise<'ok'> {
   page.setDefaultTimeout(stepMs);
   try {
-    await page.getByRole('tab', { name: '拒收' }).click();
-    const form = page.getByTestId('reject-form');
-    await form.locator('[data-field=requisitionCode] input').fill(requisitionCode);
-    await form.locator('[data-field=rejectCode] input').fill('容器损坏');
-    await form.locator('[data-field=rejectCode] input').press('Enter');
-    await form.locator('[data-field=rejectReason] input').fill('管盖脱落');
-    await form.locator('[data-held-files]').setInputFiles(onDisk(`${requisitionCode}.png`, madePng(900, 700, 0.7)));
-    await form.locator('[data-held]').waitFor();
+    const form = await fillRejection(page, requisitionCode, madePng(900, 700, 0.7));
     await page.keyboard.press('F9');
     // The form goes once its photograph is kept, too.
     await form.waitFor({ state: 'detached', timeout: 3 * stepMs });
@@ -37,15 +31,21 @@ interface Photograph {
   readonly sha256: string;
   readonly size: number;
 }
-/** Which of the photographs that lie with these requisitions are not what their rows say, by requisition. */
-export async function brokenPhotographs(admin: Api, requisitionCodes: readonly string[]): Promise<readonly string[]> {
+/** How many photographs lie with each of these requisitions, by the names of their acts, and which of those are not what their rows say. */
+export async function photographsOf(
+  admin: Api,
+  requisitionCodes: readonly string[],
+): Promise<{ readonly times: Readonly<Record<string, number>>; readonly broken: readonly string[] }> {
+  const times: Record<string, number> = {};
   const broken: string[] = [];
   for (const requisitionCode of requisitionCodes) {
     const { images } = await admin.get<{ images: readonly Photograph[] }>('accession-lims-sample/requisition-image/detail', { requisitionCode });
+    const name = photographOf(requisitionCode);
+    if (images.length > 0) times[name] = images.length;
     for (const { requisitionImageId, sha256, size } of images) {
       const bytes = await admin.file('accession-lims-sample/requisition-image/download', { requisitionImageId });
-      if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256) broken.push(requisitionCode);
+      if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256) broken.push(name);
     }
   }
-  return broken;
+  return { times, broken };
 }

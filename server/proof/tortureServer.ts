@@ -54,7 +54,7 @@ app.get('/torture/ledger', async (request) => {
   );
   return rows.map(({ opId, seq, serverSeq, ...row }) => ({ ...row, opId: opId.split(forgottenMark)[0], seq: Number(seq), order: Number(serverSeq) }));
 });
-/** How often the lab took a tube in, or reception one that a partner had told of, by its code; how often a requisition was entered, by its code and pass, or refused and photographed. */
+/** How often the lab took a tube in, or reception one that a partner had told of, by its code; how often a requisition was entered, by its code and pass, or refused. */
 app.get('/torture/received', async () => {
   const rows = await readRows<{ sampleCode: string; n: number }>(
     database.orm,
@@ -62,8 +62,7 @@ app.get('/torture/received', async () => {
       union all select s.sample_code, count(*)::int from expected_sample e join sample s on s.tenant_id = e.tenant_id and s.id = e.sample_id
         join sample_act a on a.tenant_id = s.tenant_id and a.sample_id = s.id and a.act = 'summary.enter' where e.bar_code like 'AWAIT%' group by s.sample_code
       union all select r.requisition_code || ' /' || p.pass_no, count(*)::int from entry_pass p join requisition r on r.tenant_id = p.tenant_id and r.id = p.requisition_id group by 1
-      union all select requisition_code, count(*)::int from reject_record where requisition_code like 'REFUSE%' group by 1
-      union all select 'photograph ' || requisition_code, count(*)::int from requisition_image where requisition_code like 'REFUSE%' and is_deleted = 0 group by 1`,
+      union all select requisition_code, count(*)::int from reject_record where requisition_code like 'REFUSE%' group by 1`,
   );
   return Object.fromEntries(rows.map(({ sampleCode, n }) => [sampleCode, n]));
 });
