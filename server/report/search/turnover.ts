@@ -20,7 +20,8 @@ import { holdsFilter, parameter } from '#server/kernel/resource/pageRows.ts';
 import type { Query } from '#server/kernel/resource/resourceQuery.ts';
 import type { Call } from '#server/kernel/http/serve.ts';
 import { conditionOfListing, defineListing, selected, type AskedListing, type Listing } from '#server/kernel/verbs/listing.ts';
-import { chosen, judgeSpan, periodOf, type Periods } from '#server/kernel/verbs/periods.ts';
+import { nameOfGroup } from '#server/kernel/verbs/onePass.ts';
+import { chosen, judgeSpan, periodOf, periodStart, type Periods } from '#server/kernel/verbs/periods.ts';
 import { serveCalls } from '#server/kernel/verbs/serveCalls.ts';
 import { withinLimit } from '#server/kernel/verbs/withinLimit.ts';
 import { inLaboratories, laboratoriesOf } from '#server/storage/laboratoryScope.ts';
@@ -91,20 +92,18 @@ const searchedIn: NonNullable<Listing<TurnoverRow>['searchedIn']> = {
   dateModel: unsearched,
 };
 
-/** The dimension's id and its name. */
-function dimensionOf(query: Query): { readonly id: SQL; readonly name: SQL } {
+/** What tasks are parted by, and its name, looked up for the part's row (alias g). */
+interface Dimension {
+  readonly by?: SQL;
+  readonly name: (asked: Pick<AskedListing, 'user'>) => SQL;
+}
+function dimensionOf(query: Query): Dimension {
   const dimension = chosen(query, 'dimension', turnoverDimension, turnoverDimension.none);
   if (dimension === turnoverDimension.panelGroup)
-    return {
-      id: sql`p.panel_group_id::text`,
-      name: sql`(select g.panel_group_name from panel_group g where g.tenant_id = p.tenant_id and g.id = p.panel_group_id)`,
-    };
+    return { by: sql`p.panel_group_id`, name: nameOfGroup('panel_group', 'panel_group_name', 'dimension_id::bigint') };
   if (dimension === turnoverDimension.client)
-    return {
-      id: sql`p.send_sample_client_id::text`,
-      name: sql`(select k.client_name from send_sample_client k where k.tenant_id = p.tenant_id and k.id = p.send_sample_client_id)`,
-    };
-  return { id: sql`null::text`, name: sql`null::text` };
+    return { by: sql`p.send_sample_client_id`, name: nameOfGroup('send_sample_client', 'client_name', 'dimension_id::bigint') };
+  return { name: () => sql`null::text` };
 }
 
 /** What is told of a set of tasks by their minutes. */
@@ -122,8 +121,8 @@ const servedLabTurnover = defineListing(labTurnover, {
     countTime: ({ query }) => periodsOf(query).countTime,
     fromTime: ({ query }) => periodsOf(query).fromTime,
     toTime: ({ query }) => periodsOf(query).toTime,
-    dimensionId: ({ query }) => dimensionOf(query).id,
-    dimensionName: ({ query }) => dimensionOf(query).name,
+    dimensionId: ({ query }) => sql`${dimensionOf(query).by ?? sql`null`}::text`,
+    dimensionName: ({ query, user }) => dimensionOf(query).name({ user }),
     ...figures,
     testCycle: ({ query }) => (chosen(query, 'percentileType', percentileType, percentileType.p50) === String(percentileType.p90) ? ninety : median),
     inTimeRate: sql`round(100.0 * count(*) filter (where ${minutes} <= p.external_test_cycle)
@@ -134,7 +133,10 @@ const servedLabTurnover = defineListing(labTurnover, {
   where,
   searchedIn,
   usual: usualTurnover.applied,
-  groupBy: ['countTime', 'fromTime', 'toTime', 'dimensionId', 'dimensionName'],
+  groupBy: [
+    { by: periodStart(sql`p.report_time`, usualType), gives: ['countTime', 'fromTime', 'toTime'] },
+    { by: ({ query }) => dimensionOf(query).by, gives: ['dimensionId'], names: ['dimensionName'] },
+  ],
   order: sql`count_time desc, n desc, dimension_id`,
   indexes: ['report_period_laboratory_ix'],
 });
