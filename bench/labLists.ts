@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
+import { formatDateTime } from '#domain/kernel/dates.ts';
+import { timeType } from '#domain/lab/labRows.ts';
+import { notReceivedKind } from '#domain/sample/notReceived/notReceivedChoices.ts';
+import { notReceivedGroup } from '#domain/sample/notReceived/notReceivedRows.ts';
 import { addSamples } from '#server/demo/addSamples.ts';
 import { addLabWork } from '#server/demo/lab/bulkLab.ts';
 import { addTasks } from '#server/demo/lab/bulkTasks.ts';
 import { yearsProfile } from '#server/demo/sampleStages.ts';
-import { nowText } from '#server/storage/clock.ts';
+import { nowMs, nowText } from '#server/storage/clock.ts';
 import type { Database } from '#server/storage/database.ts';
 import { Api } from '../e2e/support/api.ts';
 import { withLabHouse, type LabHouse } from './labHouse.ts';
-import { measureLists, mostEmbedded, times, type Asked } from './lists.ts';
+import { measureLists, mostEmbedded, statisticBudgetMs, times, type Asked } from './lists.ts';
 import { withScratchDatabase } from './scratchDatabase.ts';
 import type { Setting } from './setting.ts';
 import type { Row } from './table.ts';
@@ -89,5 +93,31 @@ async function asks(database: Database): Promise<readonly Asked[]> {
     { at: customers, what: 'by code', query: (time) => ({ labCode: known(time).labCode }) },
     { at: customers, what: 'by name', query: (time) => ({ personName: known(time).personName }) },
     { at: 'sample/timeline', what: 'by code', query: (time) => ({ code: known(time).labCode }) },
+    ...statistics(rows[0]?.laboratory ?? ''),
+  ];
+}
+
+/** What is counted of the last 92 days by day, and of the last year by month. */
+function statistics(laboratoryId: string): readonly Asked[] {
+  const day = (ago: number): string => formatDateTime(nowMs() - ago * 86_400_000).slice(0, 10);
+  const asked = (at: string, what: string, field: string, more: Record<string, string> = {}): Asked[] =>
+    [
+      { span: '92 days by day', begin: day(91), timeType: timeType.day },
+      { span: 'a year by month', begin: day(364), timeType: timeType.month },
+    ].map(({ span, begin, timeType: type }) => ({
+      at,
+      what: `${what}, ${span}`,
+      query: () => ({ [`${field}Begin`]: begin, [`${field}End`]: day(0), timeType: type, ...more }),
+      budgetMs: statisticBudgetMs,
+    }));
+  const census = 'sample/sample-receive/notReceiveStatistics';
+  const door = { kind: String(notReceivedKind.lab) };
+  return [
+    ...asked('search/sample-count/list', 'counts', 'countedTime'),
+    ...asked('search/sample-count/client-sample-count-list', 'by client', 'countedTime'),
+    ...asked(census, 'at the door', 'expectTime', door),
+    ...asked(census, 'at the door by client', 'expectTime', { ...door, groupBy: notReceivedGroup.client }),
+    ...asked('lab/lab-task/receiveStatistics', 'receipts', 'actTime'),
+    ...asked('search/comprehensive-query/labTurnoverPercentiles', 'turnaround of a laboratory', 'reportTime', { laboratoryId }),
   ];
 }
