@@ -41,12 +41,12 @@ export function insertBlockSql(block: SampleBlock): SQL {
     from draft),
   into_sample as (
     insert into sample (id, tenant_id, requisition_id, requisition_code, sample_code, lab_status, lab_code, test_tube_number, sample_class_id, sample_quantity, sample_volume, sample_condition, contract_laboratory_id, execute_laboratory_id,
-      send_sample_client_id, receive_time, entry_person_id, entry_person_name, enter_time, lab_receive_time, lab_receive_user_id, lab_receive_user_name, reject_code, reject_reason, reject_measure, reject_time, reject_user_id, reject_user_name, create_time, update_time)
+      send_sample_client_id, receive_time, entry_person_id, entry_person_name, enter_time, lab_receive_time, lab_receive_user_id, lab_receive_user_name, reject_code, reject_reason, reject_measure, reject_time, reject_user_id, reject_user_name, commodity_ids, create_time, update_time)
     select sample_id, ${tenantId}, rid, requisition_code, sample_code, status, case when status between 104 and 110 then ${labCode} end, 'T' || substr(requisition_code, 2) || case tube_no when 2 then 'B' else '' end,
       class_id, 1, 5, array[1], contract_laboratory_id, execute_laboratory_id, client_id, receive_time, ${reception.id}::bigint, ${reception.name}, case when status between 103 and 110 then enter_time end,
       case when status between 104 and 110 then lab_time end, case when status between 104 and 110 then ${lab.id}::bigint end, case when status between 104 and 110 then ${lab.name} end,
       case status when 111 then 'REJ05' end, case status when 111 then '标本量不足,已通知临床重采' end, case status when 111 then 1 end, case status when 111 then receive_time end, case status when 111 then ${reception.id}::bigint end,
-      case status when 111 then ${reception.name} end, receive_time, greatest(receive_time, case when status between 104 and 110 then lab_time when status = 103 then enter_time end)
+      case status when 111 then ${reception.name} end, array[commodity_id], receive_time, greatest(receive_time, case when status between 104 and 110 then lab_time when status = 103 then enter_time end)
     from tube returning 1),
   into_item as (
     insert into sample_item (id, tenant_id, requisition_id, sample_id, sample_code, commodity_id, item_state, handover_id, create_time)

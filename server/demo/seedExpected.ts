@@ -19,7 +19,7 @@ export async function seedExpected(tx: Tx, { tenantId, now }: { readonly tenantI
     select 7000000 + n, ${tenantId}, ${source}, ${partner}, ${key('DA')}, x.sample_code, null, x.send_sample_client_id, x.contract_laboratory_id, x.commodity_ids,
       jsonb_build_object('personName', x.person_name), '', x.receive_time + ((n * 37 % 17) - 6) * interval '1 hour', ${sql.raw(String(expectedState.arrived))}, x.id, x.receive_time,
       x.receive_time - interval '2 days', x.receive_time
-    from (select s.*, r.commodity_ids, r.person_name, row_number() over (order by s.receive_time desc) as n from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
+    from (select s.*, r.person_name, row_number() over (order by s.receive_time desc) as n from sample s join requisition r on r.tenant_id = s.tenant_id and r.id = s.requisition_id
       where s.tenant_id = ${tenantId} and s.lab_status <> ${sql.raw(String(labStatus.rejected))} and s.contract_laboratory_id is not null order by s.receive_time desc limit 60) x`);
   await tx.execute(sql`insert into expected_sample (${columns})
     select 7001000 + n, ${tenantId}, ${source}, ${partner}, ${key('DP')}, null, ${key('DP')}, c.id, c.contract_laboratory_id, array[o.commodity_id],

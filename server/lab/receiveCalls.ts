@@ -13,6 +13,7 @@ import {
   type ReceiveCheck,
 } from '#domain/lab/labRows.ts';
 import { countedReceipts, receiptFigure, receiveStatistics, usualReceiptSpan } from '#domain/lab/receiptStatistics.ts';
+import { itemState } from '#domain/sample/itemState.ts';
 import { fieldOfHeader } from '#domain/sample/import/headerAliases.ts';
 import { cellText } from '#domain/sample/import/sheetCell.ts';
 import { languageOf, UserError } from '#server/kernel/core/answers.ts';
@@ -91,7 +92,8 @@ export const takenBack = defineListing(
 const period = periodColumns(sql`x.act_time`, 'actTime', timeType.day);
 const isReceived = sql`(a.kind = ${receiptKind.received} and ${stands})`;
 const isCancelled = sql`(a.kind = ${receiptKind.cancelled})`;
-const perCommodity = sql`lab_receive_record a join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id`;
+/** Of what the tube is ordered for still. */
+const perCommodity = sql`lab_receive_record a join sample_item i on i.tenant_id = a.tenant_id and i.sample_id = a.sample_id and i.item_state <> ${sql.raw(String(itemState.cancelled))}`;
 const namedCommodity = sql`join commodity c on c.tenant_id = i.tenant_id and c.id = i.commodity_id`;
 const counted: Pick<Listing<LabReceiveRow>, 'usual' | 'where' | 'indexes'> = {
   usual: usualReceiptSpan,

@@ -86,7 +86,7 @@ export const receivedToday = defineListing(todayList, {
   ],
   searchedIn: { sampleCode: ({ query }) => bySampleCode(query), sendSampleClientId: sql`s.send_sample_client_id` },
   order: sql`s.receive_time desc, s.id desc`,
-  indexes: ['sample_time_ix'],
+  indexes: ['sample_time_ix', 'sample_counted_ix'],
 });
 
 export const receptionCalls: readonly Call[] = serveCalls(receptionContracts, {

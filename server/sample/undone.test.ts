@@ -5,6 +5,7 @@ import { toMs } from '#domain/kernel/dates.ts';
 import { pricedFor, staleLines } from '#server/bill/lines/linesTesting.ts';
 import { processDesk } from '#server/lab/process/processTesting.ts';
 import { tubesAtDoor, waitingTasks } from '#server/lab/tasks/taskTesting.ts';
+import { toldWrongly } from '#server/search/countedTesting.ts';
 import { openDesk, type Desk } from './deskTesting.ts';
 import { rejectDesk } from './reject/rejectTesting.ts';
 
@@ -298,6 +299,10 @@ it('whatever is rejected, stopped, changed and entrusted, in whatever order: und
       ],
     },
   );
+});
+
+it('leaves tubes, tasks and times of reports that tell of each other what is so', async () => {
+  expect(await toldWrongly(desk)).toEqual([]);
 });
 
 it('what is ordered while a tube is rejected is on it when it comes back, and tested there', async () => {

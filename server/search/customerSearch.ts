@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { itemState } from '#domain/sample/itemState.ts';
 import { lineState } from '#domain/bill/billChoices.ts';
 import { allLines, viewLines } from '#domain/bill/billRights.ts';
 import { customerSearch, usualCustomers, type CustomerRow } from '#domain/search/customerSearch.ts';
@@ -80,7 +81,12 @@ export const servedCustomerSearch = defineListing(customerSearch, {
   joins: sql`${itemJoins} left join send_sample_client k on k.tenant_id = s.tenant_id and k.id = s.send_sample_client_id
     left join sales_line l on l.tenant_id = i.tenant_id and l.requisition_id = i.requisition_id and l.commodity_id = i.commodity_id and l.supplement_no = 0
       and l.sign = 1 and l.state <> ${sql.raw(String(lineState.withdrawn))} and l.is_credited = 0`,
-  where: async ({ db, user }) => [sql`i.tenant_id = ${user.tenantId}`, (await sightOf(db, user)).tubesOfEither, itemsOfOwn(user)],
+  where: async ({ db, user }) => [
+    sql`i.tenant_id = ${user.tenantId}`,
+    sql`i.item_state <> ${sql.raw(String(itemState.cancelled))}`,
+    (await sightOf(db, user)).tubesOfEither,
+    itemsOfOwn(user),
+  ],
   searchedIn: {
     personName: ofRequisitions((asked) =>
       patientNamed(asked, parameter(asked.query, 'personName'), { column: sql`p.person_name`, grams: sql`p.grams`, isWhole: true }),

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { itemState } from '#domain/sample/itemState.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { waitingTasks } from '#server/lab/tasks/taskTesting.ts';
 import { madeReport, mayRelease } from '#server/report/reports/makingTesting.ts';
+import { countedBackfill } from '#server/report/search/countedBackfill.ts';
+import { changeItems } from '#server/sample/change/changeTesting.ts';
 import { hoursAgo, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
+import { toldWrongly } from './countedTesting.ts';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -112,6 +116,45 @@ it('parts by period and client, and a number opens the samples it counts', async
   const own = (await get('sample-count/client-sample-count-list', { ...span, sendSampleClientId: first.sendSampleClientId, size: '200' })).data
     .records;
   expect(new Set(own.map(({ sendSampleClientName }: any) => sendSampleClientName))).toEqual(new Set([first.sendSampleClientName]));
+});
+
+it('counts no commodity that was taken off its order after the handover, in counts, receipts and the customer search', async () => {
+  const before = await totals();
+  const { requisitionCode } = await waitingTasks(desk, { commodities: ['BIO07', 'THY05'] });
+  const receipts = async () => {
+    const answer = await (await desk.as('admin')).get(callPath('lab', 'lab-task/receiveStatistics', 'accession'), { timeType: 'measure_day' });
+    return answer.json<{ data: any }>().data.totals.receiveCount;
+  };
+  const received = await receipts();
+  const found = async () => (await get('comprehensive-query/customer-search-page', { requisitionCode }, 'admin')).data.total;
+  expect([(await more(before))['receiveCount'], await found()]).toEqual([2, 2]);
+  const [removed] = await desk.rows<{ id: string }>(
+    sql`select id::text as id from commodity where tenant_id = '000000' and commodity_code = 'THY05'`,
+  );
+  await changeItems(desk, requisitionCode, { remove: [removed!.id] });
+  const states = await desk.rows<{ itemState: number }>(
+    sql`select i.item_state from sample_item i join sample s on s.id = i.sample_id where s.requisition_code = ${requisitionCode} order by 1`,
+  );
+  expect(states.map((one) => one.itemState)).toEqual([itemState.handedOver, itemState.cancelled]);
+  expect([(await more(before))['receiveCount'], await found(), await receipts()]).toEqual([1, 1, received - 1]);
+});
+
+it('counts what an earlier version took in and issued, before and after it is told', async () => {
+  const year = { countedTimeBegin: hoursAgo(24 * 360).slice(0, 10), countedTimeEnd: span.countedTimeEnd, timeType: 'measure_month' };
+  const counts = async () => {
+    const { records, totals: all } = (await get('sample-count/client-sample-count-list', { ...year, size: '200' })).data;
+    return { records, all };
+  };
+  await desk.orm.execute(sql`update report_period set is_open = 0`);
+  const before = await counts();
+  expect(before.all.reportCount).toBeGreaterThan(0);
+  await desk.orm.execute(sql`update sample set commodity_ids = null`);
+  await desk.orm.execute(sql`update report_period set contract_laboratory_id = null`);
+  await desk.orm.execute(sql`update lab_task set report_time = null`);
+  expect(await counts()).toEqual(before);
+  await countedBackfill(desk.database).run({}, new AbortController().signal);
+  expect(await counts()).toEqual(before);
+  expect(await toldWrongly(desk)).toEqual([]);
 });
 
 it('asks for a span that can be counted, keeps to laboratories, and needs the right to it', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { itemState } from '#domain/sample/itemState.ts';
 import { newId } from '#server/storage/ids.ts';
 import { insertMany, recordset } from '#server/storage/recordset.ts';
@@ -58,6 +58,14 @@ export async function changeItems(
   if (added.length > 0)
     await tx.execute(sql`${insertMany(sampleItemTable, added)} on conflict (tenant_id, sample_id, commodity_id) do update set item_state = excluded.item_state, handover_id = null
       where sample_item.item_state = ${itemState.cancelled}`);
+  await tellTubes(tx, sql`s.tenant_id = ${tenantId} and s.requisition_id = ${requisitionId}`);
+}
+
+/** Tubes (alias s) tell themselves what they are ordered for, as their items say: counts do not join these. */
+export async function tellTubes(tx: Tx, those: SQL): Promise<void> {
+  const told = sql`coalesce((select array_agg(i.commodity_id order by i.commodity_id) from sample_item i
+    where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${itemState.cancelled}), '{}')`;
+  await tx.execute(sql`update sample s set commodity_ids = ${told} where ${those} and s.commodity_ids is distinct from ${told}`);
 }
 
 /** A tube's item as an order change leaves it; `to` null: it goes. */
@@ -98,4 +106,5 @@ export async function rearrangeItems(tx: Tx, tenantId: string, requisitionId: st
         })),
       ),
     );
+  await tellTubes(tx, sql`s.tenant_id = ${tenantId} and s.requisition_id = ${requisitionId}`);
 }

@@ -36,7 +36,9 @@ const anewShape = { sample_id: 'bigint', sample_code: 'text', original_code: 'te
 export function takeIn(tenantId: string, those: readonly TakenIn[]): SQL {
   // In one order for everybody, so that two desks with the same codes wait instead of locking each other out.
   const requisitions = those.map(({ requisition }) => requisition).toSorted(by('requisitionCode'));
-  const tubes = those.flatMap((one) => one.tubes).toSorted(by('sampleCode'));
+  const tubes = those
+    .flatMap(({ tubes: own, items: ordered }) => own.map((tube) => ({ ...tube, commodityIds: orderedFor(tube, ordered) })))
+    .toSorted(by('sampleCode'));
   const items = those.flatMap((one) => one.items);
   for (const { labStatus, sampleCode } of tubes)
     if (!isLegalMove({ from: null, to: labStatus })) throw new Error(`${sampleCode} cannot begin as ${labStatus}`);
@@ -69,6 +71,12 @@ const by =
   <Key extends string>(key: Key) =>
   (one: Readonly<Record<Key, string>>, other: Readonly<Record<Key, string>>): number =>
     one[key] < other[key] ? -1 : 1;
+
+/** What a tube is ordered for, in the order of ids (`sample.commodity_ids`). */
+const orderedFor = ({ id }: NewTube, items: readonly Row[]): string[] =>
+  items
+    .flatMap(({ sampleId, commodityId }) => (sampleId === id ? [String(commodityId)] : []))
+    .toSorted((one, other) => Number(BigInt(one) - BigInt(other)));
 
 /** Takes a requisition that nothing was done to out again, as if it had never been scanned; what stands on its tubes' lines stays, what was announced is awaited. */
 export async function removeRequisition(tx: Tx, tenantId: string, requisitionId: string): Promise<void> {

@@ -59,6 +59,8 @@ export const labTaskTable = pgTable(
     pausedTime: momentColumn('paused_time'),
     /** Its tube was received before tasks were kept. */
     isLegacy: smallint('is_legacy').notNull().default(0),
+    /** When its report reached its readers first, while that stands (`report_period`); null: it does not, or it was issued by an earlier version. */
+    reportTime: momentColumn('report_time'),
     ...times(),
   },
   (table) => {
@@ -73,6 +75,10 @@ export const labTaskTable = pgTable(
       index('lab_task_due_ix')
         .on(table.tenantId, table.externalDueTime)
         .where(sql`external_due_time is not null`),
+      // What is or was late, and what may be: few among all.
+      index('lab_task_late_ix')
+        .on(table.tenantId, table.externalDueTime)
+        .where(sql`external_due_time is not null and (task_state <> 6 or report_time is null or report_time > external_due_time)`),
       index('lab_task_receive_ix').on(table.tenantId, table.labReceiveTime.desc().nullsFirst(), table.id),
       index('lab_task_laboratory_ix').on(table.tenantId, table.laboratoryId, table.labReceiveTime.desc().nullsFirst(), table.id),
       index('lab_task_audited_ix')

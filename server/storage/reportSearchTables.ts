@@ -69,6 +69,9 @@ export const reportPeriodTable = pgTable(
     labCode: text('lab_code'),
     /** Where it was tested: whose clock it is. */
     laboratoryId: idColumn('laboratory_id').notNull(),
+    /** Of its tube; null: it has none, or was counted by an earlier version. */
+    contractLaboratoryId: idColumn('contract_laboratory_id'),
+    /** Who sends it, as its order says now. */
     sendSampleClientId: idColumn('send_sample_client_id'),
     panelGroupId: idColumn('panel_group_id').notNull(),
     panelIds: idColumn('panel_ids').array().notNull(),
@@ -102,7 +105,18 @@ export const reportPeriodTable = pgTable(
   (table) => [
     primaryKey({ name: 'report_period_pk', columns: [table.tenantId, table.taskId] }),
     index('report_period_laboratory_ix').on(table.tenantId, table.laboratoryId, table.reportTime.desc().nullsFirst(), table.taskId),
-    index('report_period_time_ix').on(table.tenantId, table.reportTime),
+    // Counts are answered from it alone (docs/search.md#sample-counts).
+    index('report_period_time_ix').on(
+      table.tenantId,
+      table.reportTime,
+      table.isOpen,
+      table.contractLaboratoryId,
+      table.sendSampleClientId,
+      table.commodityIds,
+    ),
+    index('report_period_untold_ix')
+      .on(table.tenantId, table.reportTime, table.taskId)
+      .where(sql`contract_laboratory_id is null`),
     index('report_period_lab_code_ix').on(table.tenantId, table.labCode),
     index('report_period_report_ix').on(table.tenantId, table.reportId),
     index('report_period_open_ix')

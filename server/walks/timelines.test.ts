@@ -4,6 +4,7 @@ import { commandByName, commands } from '#domain/commands.ts';
 import { enterSummary } from '#domain/sample/summary.ts';
 import { timelineAct, type Timeline } from '#domain/search/sampleDetail.ts';
 import { addLines } from '#server/bill/billTesting.ts';
+import { toldWrongly } from '#server/search/countedTesting.ts';
 import { openDesk, type Desk } from '#server/sample/deskTesting.ts';
 import { foreignActs, received } from './foreignActs.ts';
 import { done } from './preparedAct.ts';
@@ -164,5 +165,9 @@ describe('a tube’s timeline', () => {
       told.flat().map(({ what }) => what),
       JSON.stringify(codes),
     ).toContain(toldAs[`${name} on ${way}`] ?? toldAs[name] ?? name);
+  });
+
+  it('leaves tubes, tasks and times of reports that tell of each other what is so', async () => {
+    expect(await toldWrongly(desk)).toEqual([]);
   });
 });

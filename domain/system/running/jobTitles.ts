@@ -36,6 +36,7 @@ const jobTitles: Readonly<Record<string, Label>> = {
   'resultFile.import': ['导入结果文件', 'Result files are taken over'],
   'resultFile.read': ['读取结果文件', 'Result files are read'],
   'sample.notices': ['发送拒收与个案通知', 'Notices of rejections and cases'],
+  'search.countedBackfill': ['补记统计所需', 'Missing marks for counts'],
   'search.quality': ['计算质量指标', 'Quality indicators are counted'],
   'session.sweep': ['清理过期登录', 'Old sessions'],
 };

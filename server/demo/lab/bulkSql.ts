@@ -139,7 +139,7 @@ export function bulkRecordsSql({ tenantId, digit, from, to, base, bench }: BulkS
 
 /** The span's tasks whose reports went out half an hour to ten hours after their second audit, of one in eight after it was due; the reports themselves are not made, and a task stands for its own. */
 export const issuedSql = ({ tenantId, digit, from, to, now }: Pick<BulkSpan, 'tenantId' | 'digit' | 'from' | 'to' | 'now'>): SQL =>
-  sql`select t.id::text as task_id, t.id::text as report_id, t.requisition_id::text as requisition_id, t.sample_id::text as sample_id, t.lab_code, t.laboratory_id::text as laboratory_id,
+  sql`select t.id::text as task_id, t.id::text as report_id, t.requisition_id::text as requisition_id, t.sample_id::text as sample_id, t.lab_code, t.laboratory_id::text as laboratory_id, s.contract_laboratory_id::text as contract_laboratory_id,
       s.send_sample_client_id::text as send_sample_client_id, t.panel_group_id::text as panel_group_id, t.panel_ids::text[] as panel_ids, t.commodity_ids::text[] as commodity_ids,
       q.sampling_time, s.receive_time, t.lab_receive_time, t.check_time_two as second_audit_time,
       least(case when hashtext(t.sample_code) & 7 = 0 then greatest(t.check_time_two, t.external_due_time) else t.check_time_two end + make_interval(mins => 30 + (hashtext(t.sample_code) & 1023) % 570), ${now}::timestamptz) as report_time, t.begin_node::int as begin_node, t.date_model::int as date_model,

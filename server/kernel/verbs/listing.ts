@@ -92,6 +92,10 @@ export interface GroupedBy<Key extends string = string> {
 export interface Tally {
   readonly by: Readonly<Record<string, SQL>>;
   readonly counts: Readonly<Record<string, SQL>>;
+  /** They become few groups, however many there are: processes share the rows. */
+  readonly isShared?: true;
+  /** A list among `by` of which each is counted for itself, under the name `as`: taken apart after the counting, once. `where`: which of them, alias c. */
+  readonly each?: { readonly of: string; readonly as: string; readonly where: SQL | undefined };
 }
 
 /** A listing as calls, as a source of files, and what walks want to know of it. */
@@ -204,7 +208,12 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
   const rowsOf = (asked: AskedListing, condition: SQL): SQL => {
     const rows = sql`${fromOf(asked)} ${joinsOf(asked)} where ${condition}`;
     const tally = listing.tally?.(asked);
-    return tally ? sql`(select ${selected({ ...tally.by, ...tally.counts })} from ${rows} group by ${places(Object.keys(tally.by).length)}) x` : rows;
+    if (!tally) return rows;
+    const told = sql`(select ${selected({ ...tally.by, ...tally.counts })} from ${rows} group by ${places(Object.keys(tally.by).length)})`;
+    if (!tally.each) return sql`${told} x`;
+    const { of: list, as, where: which } = tally.each;
+    return sql`(select l.*, c.id as ${sql.identifier(snakeCase(as))} from ${told} l cross join lateral unnest(l.${sql.identifier(snakeCase(list))}) as c(id)
+      where ${which ?? sql`true`}) x`;
   };
   const row = listed.row as unknown as RowShape<Row>;
   // By a part of a column, or of its mask, whoever is masked would be found out letter by letter.
@@ -292,7 +301,7 @@ function listingReader<One extends Listed>(listed: One, listing: Listing<ListedR
       const asked = whole(given);
       const condition = await where(asked);
       const found = await (groupBy
-        ? withinLimit(asked.db, (db) => (follows.length > 0 ? pageInOnePass : pageFrom)(db, asked, condition))
+        ? withinLimit(asked.db, (db) => (follows.length > 0 ? pageInOnePass : pageFrom)(db, asked, condition), listing.tally?.(asked).isShared)
         : pageFrom(asked.db, asked, condition));
       return listed.opens && listed.totals.length > 0 ? { ...found, usual: addedTo(given.query, asked.query) } : found;
     },

@@ -18,6 +18,7 @@ export interface IssuedTask {
   readonly sampleId: string;
   readonly labCode: string | null;
   readonly laboratoryId: string;
+  readonly contractLaboratoryId: string | null;
   readonly sendSampleClientId: string | null;
   readonly panelGroupId: string;
   readonly panelIds: readonly string[];
@@ -43,7 +44,7 @@ export interface IssuedTask {
 export async function closePeriods(tx: Tx, tenantId: string, reportIds: readonly string[], now: string): Promise<void> {
   const tasks = await readRows<IssuedTask>(
     tx,
-    sql`select distinct on (t.id) t.id::text as task_id, r.id::text as report_id, t.requisition_id::text as requisition_id, t.sample_id::text as sample_id, t.lab_code, t.laboratory_id::text as laboratory_id,
+    sql`select distinct on (t.id) t.id::text as task_id, r.id::text as report_id, t.requisition_id::text as requisition_id, t.sample_id::text as sample_id, t.lab_code, t.laboratory_id::text as laboratory_id, s.contract_laboratory_id::text as contract_laboratory_id,
         r.send_sample_client_id::text as send_sample_client_id, t.panel_group_id::text as panel_group_id, t.panel_ids::text[] as panel_ids, t.commodity_ids::text[] as commodity_ids,
         q.sampling_time, s.receive_time, t.lab_receive_time, t.check_time_two as second_audit_time, v.issue_time as report_time, t.begin_node::int as begin_node, t.date_model::int as date_model,
         t.internal_test_cycle, t.external_test_cycle, t.internal_due_time, t.external_due_time, t.due_steps
@@ -56,6 +57,11 @@ export async function closePeriods(tx: Tx, tenantId: string, reportIds: readonly
   const known = await readRows<{ taskId: string }>(
     tx,
     sql`update report_period set is_open = 0, update_time = ${now} where tenant_id = ${tenantId} and task_id = ${anyId(tasks.map(({ taskId }) => taskId))} returning task_id::text as task_id`,
+  );
+  await tellTasks(
+    tx,
+    tenantId,
+    known.map(({ taskId }) => taskId),
   );
   await addPeriods(
     tx,
@@ -94,6 +100,20 @@ export async function addPeriods(tx: Tx, tenantId: string, tasks: readonly Issue
     };
   });
   await tx.execute(insertMany(reportPeriodTable, rows));
+  await tellTasks(
+    tx,
+    tenantId,
+    tasks.map(({ taskId }) => taskId),
+  );
+}
+
+/** Tasks tell themselves when their report was out, while it stands: what is late is found among few then. */
+export async function tellTasks(tx: Tx, tenantId: string, taskIds: readonly string[]): Promise<void> {
+  if (taskIds.length === 0) return;
+  const told = sql`(select p.report_time from report_period p where p.tenant_id = t.tenant_id and p.task_id = t.id and p.is_open = 0)`;
+  await tx.execute(
+    sql`update lab_task t set report_time = ${told} where t.tenant_id = ${tenantId} and t.id = ${anyId(taskIds)} and t.report_time is distinct from ${told}`,
+  );
 }
 
 /**
@@ -101,7 +121,16 @@ export async function addPeriods(tx: Tx, tenantId: string, tasks: readonly Issue
  * alias v) its release has never been, and the next one counts; else the first time of issue stays.
  */
 export async function reopenPeriods(tx: Tx, tenantId: string, reportId: string, hasLeft: SQL, now: string): Promise<void> {
+  const tasks = await readRows<{ taskId: string }>(
+    tx,
+    sql`select task_id::text as task_id from report_period where tenant_id = ${tenantId} and report_id = ${reportId}`,
+  );
   await tx.execute(sql`delete from report_period where tenant_id = ${tenantId} and report_id = ${reportId} and not exists (
       select 1 from report_version v where v.tenant_id = ${tenantId} and v.report_id = ${reportId} and v.issue_time is not null and (v.held_until <= ${now} or ${hasLeft}))`);
   await tx.execute(sql`update report_period set is_open = 1, update_time = ${now} where tenant_id = ${tenantId} and report_id = ${reportId}`);
+  await tellTasks(
+    tx,
+    tenantId,
+    tasks.map(({ taskId }) => taskId),
+  );
 }

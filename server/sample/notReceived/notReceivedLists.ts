@@ -60,10 +60,11 @@ const atTheDoor = sql`(select ${tubeColumns}, h.commodity_ids, null::text as cou
 const handedOver = (
   asked: AskedListing,
 ): SQL => sql`(select ${tubeColumns}, array[i.commodity_id] as commodity_ids, null::text as courier_number, o.sign_time, o.sign_time + ${labTime} as expect_time,
-    coalesce(m.times, 1) as times
+    coalesce(cardinality(s.commodity_ids), m.times, 1) as times
   from handover o join sample_item i on i.tenant_id = o.tenant_id and i.handover_id = o.id and i.item_state = ${sql.raw(String(itemState.handedOver))}
   join sample s on s.tenant_id = i.tenant_id and s.id = i.sample_id ${clientOfTube}
-  left join (select sample_id, count(*) as times from sample_item where tenant_id = ${asked.user.tenantId} group by sample_id having count(*) > 1) m on m.sample_id = s.id
+  left join (select o.sample_id, count(*) as times from sample u join sample_item o on o.tenant_id = u.tenant_id and o.sample_id = u.id
+    where u.tenant_id = ${asked.user.tenantId} and u.commodity_ids is null group by o.sample_id) m on m.sample_id = s.id
   where ${allOf([sql`o.tenant_id = ${asked.user.tenantId}`, sql`o.sign_time is not null`, expectedIn(asked, sql`o.sign_time`)])}) x`;
 
 const laboratoryName = sql`(select n.laboratory_name from laboratory n where n.tenant_id = x.tenant_id and n.id = x.laboratory_id)`;
@@ -225,6 +226,7 @@ const tally: NonNullable<Listing<NotReceivedStatisticRow>['tally']> = (asked) =>
     ...Object.fromEntries(Object.entries(byFigure).map(([figure, holds]) => [figure, countRows(holds(asked))])),
     dueAndHere: countRows(dueAndHere(asked)),
   },
+  ...(groupAsked(asked.query) === notReceivedGroup.client ? {} : { isShared: true }),
 });
 const everyAwaited = (asked: AskedListing): SQL =>
   sql`${isOfLab(asked.query) ? handedOver(asked) : announced}${groupAsked(asked.query) === notReceivedGroup.commodity ? sql` cross join lateral unnest(x.commodity_ids) as c(id)` : sql``}`;
