@@ -33,7 +33,7 @@ import { parcelFollowing } from '#server/sample/parcel/followParcels.ts';
 import { caseReminding } from '#server/sample/abnormal/remindCases.ts';
 import { noticeJob } from '#server/sample/reject/sendNotices.ts';
 import { autoGenerate, generateJobKind } from '#server/report/reports/generate.ts';
-import { countedBackfill } from '#server/report/search/countedBackfill.ts';
+import { countedBackfill, countedNightly } from '#server/report/search/countedBackfill.ts';
 import { periodBackfill } from '#server/report/search/periodBackfill.ts';
 import { readFileJobKind } from '#server/lab/results/readFile.ts';
 import { qualityCounting } from '#server/search/qualityMonths.ts';
@@ -192,6 +192,7 @@ async function start(settings: Settings): Promise<void> {
         chainCheck(database, blobs),
         periodBackfill(database),
         countedBackfill(database),
+        countedNightly(database),
         ...downloadJobs(database, blobs, () => jobs),
         taskBackfill(database),
         lineBackfill(database),

@@ -8,7 +8,7 @@ import { itemState } from '#domain/sample/itemState.ts';
 import { callPath } from '#domain/kernel/services.ts';
 import { waitingTasks } from '#server/lab/tasks/taskTesting.ts';
 import { madeReport, mayRelease } from '#server/report/reports/makingTesting.ts';
-import { countedBackfill } from '#server/report/search/countedBackfill.ts';
+import { countedBackfill, countedNightly } from '#server/report/search/countedBackfill.ts';
 import { changeItems } from '#server/sample/change/changeTesting.ts';
 import { hoursAgo, openDesk, summaryPayload, type Account, type Desk } from '#server/sample/deskTesting.ts';
 import { toldWrongly } from './countedTesting.ts';
@@ -155,6 +155,15 @@ it('counts what an earlier version took in and issued, before and after it is to
   await countedBackfill(desk.database).run({}, new AbortController().signal);
   expect(await counts()).toEqual(before);
   expect(await toldWrongly(desk)).toEqual([]);
+  // What a node of the former version changed since stands corrected the next morning.
+  await desk.orm.execute(sql`update sample set commodity_ids = '{}'`);
+  await desk.orm.execute(sql`update report_period set send_sample_client_id = 1`);
+  await desk.orm.execute(sql`update lab_task t set report_time = null where exists (select 1 from report_period p where p.task_id = t.id)`);
+  await desk.orm.execute(sql`update requisition set update_time = ${hoursAgo(20)}`);
+  expect((await toldWrongly(desk)).length).toBeGreaterThan(2);
+  await countedNightly(desk.database).run({}, new AbortController().signal);
+  expect(await toldWrongly(desk)).toEqual([]);
+  expect(await counts()).toEqual(before);
 });
 
 it('asks for a span that can be counted, keeps to laboratories, and needs the right to it', async () => {

@@ -61,11 +61,12 @@ export async function changeItems(
   await tellTubes(tx, sql`s.tenant_id = ${tenantId} and s.requisition_id = ${requisitionId}`);
 }
 
-/** Tubes (alias s) tell themselves what they are ordered for, as their items say: counts do not join these. */
-export async function tellTubes(tx: Tx, those: SQL): Promise<void> {
+/** Tubes (alias s) tell themselves what they are ordered for, as their items say: counts do not join these. Answers how many did not. */
+export async function tellTubes(tx: Tx, those: SQL): Promise<number> {
   const told = sql`coalesce((select array_agg(i.commodity_id order by i.commodity_id) from sample_item i
     where i.tenant_id = s.tenant_id and i.sample_id = s.id and i.item_state <> ${itemState.cancelled}), '{}')`;
-  await tx.execute(sql`update sample s set commodity_ids = ${told} where ${those} and s.commodity_ids is distinct from ${told}`);
+  const { rowCount } = await tx.execute(sql`update sample s set commodity_ids = ${told} where ${those} and s.commodity_ids is distinct from ${told}`);
+  return rowCount ?? 0;
 }
 
 /** A tube's item as an order change leaves it; `to` null: it goes. */

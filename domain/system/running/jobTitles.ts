@@ -37,6 +37,7 @@ const jobTitles: Readonly<Record<string, Label>> = {
   'resultFile.read': ['读取结果文件', 'Result files are read'],
   'sample.notices': ['发送拒收与个案通知', 'Notices of rejections and cases'],
   'search.countedBackfill': ['补记统计所需', 'Missing marks for counts'],
+  'search.countedNightly': ['核对统计所需', 'Marks for counts are compared'],
   'search.quality': ['计算质量指标', 'Quality indicators are counted'],
   'session.sweep': ['清理过期登录', 'Old sessions'],
 };
