@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { fingerprintOf } from './fingerprint.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +30,33 @@ const nameOf = (file: string): string => basename(file, '.ts');
 export async function buildServerIfNeeded(): Promise<void> {
   const wanted = fingerprintOf(root, ['domain', 'server'], ['package-lock.json', 'package.json']);
   if (stampOf() === wanted) return;
+  const files = await bundled(entries);
+  await mkdir(builtDir, { recursive: true });
+  // Another process may build the same at once, or start what is there: each file is replaced whole.
+  const put = async (name: string, text: string | Uint8Array): Promise<void> => {
+    const draft = join(builtDir, `.${name}.${process.pid}`);
+    await writeFile(draft, text);
+    await rename(draft, join(builtDir, name));
+  };
+  for (const file of files) await put(file.fileName, file.type === 'chunk' ? file.code : file.source);
+  await put('.built-from', wanted);
+  const kept = new Set(files.map(({ fileName }) => fileName));
+  for (const name of await readdir(builtDir)) if (!name.startsWith('.') && !kept.has(name)) await rm(join(builtDir, name), { force: true });
+}
+
+/**
+ * A file of tests that runs in a process of its own, built as the server is and beside it: its address. A process that lives for
+ * one step would else spend three seconds of the processor on reading TypeScript. `remove` takes it away again.
+ */
+export async function builtForTest(file: string): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
+  const path = join(builtDir, `.${nameOf(file)}.${process.pid}.js`);
+  const [main] = await bundled([file], { codeSplitting: false });
+  if (main?.type !== 'chunk') throw new Error(`${file} could not be built`);
+  await writeFile(path, main.code);
+  return { path, remove: () => rm(path, { force: true }) };
+}
+
+async function bundled(inputs: readonly string[], output: Rolldown.OutputOptions = {}): Promise<(Rolldown.OutputChunk | Rolldown.OutputAsset)[]> {
   const { build } = await import('vite');
   const built = await build({
     root,
@@ -44,23 +71,12 @@ export async function buildServerIfNeeded(): Promise<void> {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: Object.fromEntries(entries.map((file) => [nameOf(file), join(root, file)])),
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        input: Object.fromEntries(inputs.map((file) => [nameOf(file), join(root, file)])),
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', ...output },
       },
     },
   });
-  const files = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
-  await mkdir(builtDir, { recursive: true });
-  // Another process may build the same at once, or start what is there: each file is replaced whole.
-  const put = async (name: string, text: string | Uint8Array): Promise<void> => {
-    const draft = join(builtDir, `.${name}.${process.pid}`);
-    await writeFile(draft, text);
-    await rename(draft, join(builtDir, name));
-  };
-  for (const file of files) await put(file.fileName, file.type === 'chunk' ? file.code : file.source);
-  await put('.built-from', wanted);
-  const kept = new Set(files.map(({ fileName }) => fileName));
-  for (const name of await readdir(builtDir)) if (!name.startsWith('.') && !kept.has(name)) await rm(join(builtDir, name), { force: true });
+  return (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
 }
 
 function stampOf(): string | null {

@@ -3,18 +3,24 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtForTest } from '#server/buildServer.ts';
 import { openDatabase } from './database.ts';
 import { DataInUseError } from './dataLock.ts';
 
-const writer = fileURLToPath(new URL('./testing/crashWriter.ts', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'accession-crash-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+let writer: Awaited<ReturnType<typeof builtForTest>>;
+beforeAll(async () => {
+  writer = await builtForTest('server/storage/testing/crashWriter.ts');
+});
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true, force: true });
+  await writer.remove();
+});
 
 /** Lets the writer work until it has acknowledged `least` moves, does something, kills it with SIGKILL; answers what it acknowledged. */
 async function writeAndKill(least: number, meanwhile: () => Promise<void> = async () => {}): Promise<number[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', writer, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [writer.path, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   const acknowledged: number[] = [];
   let rest = '';
   const enough = new Promise<void>((resolve, reject) => {

@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mailState } from '#domain/report/mail/mailRows.ts';
 import { smsState } from '#domain/report/sms/smsState.ts';
+import { builtForTest } from '#server/buildServer.ts';
 import { chainFaults } from './chainCheck.ts';
 import type { Dying } from './dyingWorkerTesting.ts';
 import { openHouse, wholly, type Waiting } from './houseOnTheWayTesting.ts';
 import { stages, type Stage } from './reportStepsTesting.ts';
 
-const worker = fileURLToPath(new URL('./dyingWorkerTesting.ts', import.meta.url));
 const blobDir = mkdtempSync(join(tmpdir(), 'accession-killed-reports-'));
 let house: Awaited<ReturnType<typeof openHouse>>;
+let worker: Awaited<ReturnType<typeof builtForTest>>;
 beforeAll(async () => {
-  house = await openHouse(blobDir);
+  [house, worker] = await Promise.all([openHouse(blobDir), builtForTest('server/report/reports/dyingWorkerTesting.ts')]);
 });
-afterAll(() => house.desk.close());
+afterAll(() => Promise.all([house.desk.close(), worker.remove()]));
 
 /** Where the database is reached by another process: embedded, by the socket this one listens on. */
 const databaseUrl = ({ desk }: typeof house): string =>
@@ -27,7 +27,7 @@ const databaseUrl = ({ desk }: typeof house): string =>
 /** Does a stage of a report's way in a process of its own that dies at a step; whether it came through. */
 async function isThrough({ task: _task, ...report }: Waiting, stage: Stage, diesAt: number): Promise<boolean> {
   const asked: Dying = { ...report, databaseUrl: databaseUrl(house), dataDir: house.desk.dataDir, blobDir, stage, diesAt };
-  const child = spawn(process.execPath, ['--import', 'tsx', worker, JSON.stringify(asked)], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [worker.path, JSON.stringify(asked)], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   expect(signal ?? code).toBe(code === 0 ? 0 : 'SIGKILL');
   return code === 0;
