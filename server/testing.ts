@@ -47,8 +47,16 @@ const made: Readonly<Record<Start, (database: Database) => Promise<void>>> = {
   },
   // Loaded here, so that tests of the storage alone do not load every area.
   accounts: async (database) => {
-    const [{ seedSession }, { menu }] = await Promise.all([import('./session/seedSession.ts'), import('#domain/menu.ts')]);
+    const [{ seedSession }, { menu }, { keepInterfaces }, { resources }, { calls }] = await Promise.all([
+      import('./session/seedSession.ts'),
+      import('#domain/menu.ts'),
+      import('./session/menuInterfaces.ts'),
+      import('#domain/resources.ts'),
+      import('./steps.ts'),
+    ]);
     await seedSession(database, { menus: menu, seedPassword: testPassword, isDemo: true });
+    // Each application writes them where they are not there: a thousand rows a test file.
+    await keepInterfaces(database, { product: 'accession', resources, commands, calls });
   },
   demo: async (database) => void (await (await import('./demo/seedDemo.ts')).seedDemo(database)),
 };

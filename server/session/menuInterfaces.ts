@@ -14,7 +14,7 @@ export interface Interfaces {
   readonly commands: readonly Command[];
   readonly calls: readonly Call[];
 }
-type Row = typeof menuInterfaceTable.$inferSelect;
+type Row = Omit<typeof menuInterfaceTable.$inferSelect, 'grams'>;
 
 const verbLabels: readonly (readonly [verb: Verb, label: Label, method: 'GET' | 'POST'])[] = [
   ['page', ['分页', 'page'], 'GET'],
@@ -27,8 +27,8 @@ const verbLabels: readonly (readonly [verb: Verb, label: Label, method: 'GET' | 
 ];
 
 /** Every guarded call, each address once: hand-written ones stand before the resource's verb of the same path. */
-export function interfacesOf({ product, resources, commands, calls }: Interfaces): Row[] {
-  const found = new Map<string, Omit<Row, 'id' | 'sort' | 'grams'>>();
+function interfacesOf({ product, resources, commands, calls }: Interfaces): Row[] {
+  const found = new Map<string, Omit<Row, 'id' | 'sort'>>();
   const add = (method: 'GET' | 'POST', path: string, permission: string | null, [zh, en]: Label): void => {
     const key = `${method} ${path}`;
     if (!found.has(key)) found.set(key, { method, path, permission: permission ?? '', interfaceName: zh, interfaceNameEn: en });
@@ -45,18 +45,13 @@ export function interfacesOf({ product, resources, commands, calls }: Interfaces
   }
   return [...found.values()]
     .toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
-    .map((row, index) => ({
-      ...row,
-      id: String(index + 1),
-      sort: index + 1,
-      grams: gramsOf([row.interfaceName, row.interfaceNameEn, row.path]),
-    }));
+    .map((row, index) => ({ ...row, id: String(index + 1), sort: index + 1 }));
 }
 
 /** Writes down what this programme serves, where that differs from what the last one wrote. */
 export async function keepInterfaces(database: Database, interfaces: Interfaces): Promise<void> {
   const rows = interfacesOf(interfaces);
-  const nameOf = ({ method, path, permission, interfaceName, interfaceNameEn }: Omit<Row, 'grams'>): string =>
+  const nameOf = ({ method, path, permission, interfaceName, interfaceNameEn }: Row): string =>
     [method, path, permission, interfaceName, interfaceNameEn].join('\n');
   const { id, method, path, permission, interfaceName, interfaceNameEn, sort } = menuInterfaceTable;
   await database.transaction(async (tx) => {
@@ -64,6 +59,6 @@ export async function keepInterfaces(database: Database, interfaces: Interfaces)
     if (known.length === rows.length && known.every((row, index) => nameOf(row) === nameOf(rows[index]!))) return;
     await takeStartTurn(tx);
     await tx.delete(menuInterfaceTable);
-    await tx.insert(menuInterfaceTable).values(rows);
+    await tx.insert(menuInterfaceTable).values(rows.map((row) => ({ ...row, grams: gramsOf([row.interfaceName, row.interfaceNameEn, row.path]) })));
   });
 }
