@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '#server/app.ts';
 import { openTestApp, type TestApp } from '#server/testing.ts';
 import { nowSql } from '#server/storage/clock.ts';
 
@@ -143,6 +144,9 @@ describe('the logs', () => {
   it('lists every call with its right and the menus that give it', async () => {
     const admin = await opened.as('admin');
     const page = async (query: Record<string, string>) => (await admin.get('/api/blade-system/menu-interface/page', query)).json().data;
+    // The databases of tests begin with them: a start writes them by itself where they are not there.
+    await opened.database.orm.execute(sql`delete from menu_interface`);
+    await (await createApp({ database: opened.database, blobs: opened.blobs, isCaptchaOn: false })).close();
     const [save] = (await page({ path: 'lims-base/terrace/save' })).records;
     expect(save).toMatchObject({
       method: 'POST',
